@@ -147,7 +147,7 @@ TEST_CASE("fold: it names the panel that is below") {
   REQUIRE(test::load_fonts());
   app::App app = app::make_app();
   REQUIRE(app::open_link(app, "v=1&scene=spotlight&step=4"));
-  open(app, {"", 390, 500, true, false});
+  open(app, {"", 390, 360, true, false});
   const Figure stage = app::draw_stage(app);
   const Element* title = stage.find("V.title");
   REQUIRE(title != nullptr);

@@ -239,7 +239,7 @@ TEST_CASE("pointer: a finger scrolls over cells that it has not selected") {
   App app = make_app();
   REQUIRE(open_link(app, "preset=coffee"));
   app.width = 390;
-  app.height = 600;
+  app.height = 560;
   app.touch = true;
   REQUIRE(changed_to(app, "step", "3"));
   const std::string before = link(app);

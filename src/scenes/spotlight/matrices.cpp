@@ -73,12 +73,10 @@ void add_matrix_title(Drawing& d, std::string_view tensor, Point at, float width
 float number_size(const Drawing& d, const Matrix& numbers, int decimals, float cell_w, float cell_h) {
   const float most = numbers.size() == 0 ? 0 : numbers.cwiseAbs().maxCoeff();
   const bool signs = numbers.size() > 0 && numbers.minCoeff() < 0;
-  const float letters = (most >= 10                   ? 2.F
-                         : most >= 1 || decimals == 0 ? 1.F
-                                                      : 0.F) +
-                        (signs ? 1.F : 0.F) + (decimals > 0 ? static_cast<float>(decimals) + 1 : 0.F);
+  const float letters =
+      (most >= 10 ? 2.F : 1.F) + (signs ? 1.F : 0.F) + (decimals > 0 ? static_cast<float>(decimals) + 1 : 0.F);
   const float width = text::measure(text::Face::mono, 1, "0") * letters;
-  return std::min({15 * label_scale(d), 0.72F * cell_h, (cell_w - 6) / width});
+  return std::min({15 * label_scale(d), 0.72F * cell_h, (cell_w - 4) / width});
 }
 
 namespace {

@@ -29,6 +29,7 @@ constexpr float kAcross = 0.62F;            // of a lens' radius: half of what g
 constexpr float kLeastWord = 9;             // the size of a row's word
 constexpr int kMostStreams = 16;            // more rows go through a lens as one
 constexpr float kTitleRoom = 24, kGap = 9;  // px above a matrix, and between two
+constexpr float kAboveLens = 8;             // px between X with its names and a lens, on a phone
 constexpr float kAsking = 12;               // the least size of the name of the row that asks
 
 struct Plan {
@@ -84,22 +85,31 @@ Plan wide_plan(const Drawing& d) {
   return plan;
 }
 
-// On a phone all stand below each other, the lenses at the right edge.
+// On a phone X lies above, and Q, K and V side by side below it, with their lenses between.
 Plan narrow_plan(const Drawing& d) {
-  constexpr float kRadius = 30, kRowH = 26, kApart = 20;
+  constexpr float kRadius = 23, kSide = 12, kBeside = 8, kApart = 10, kLeastRow = 13, kMostRow = 40;
+  constexpr float kTop = 4 + kTitleRoom, kBetween = kAboveLens + 2 * kRadius + 4 + kTitleRoom;
+  constexpr float kForName = 10;  // that a lens lies to the left of the middle, for its name beside it
+  constexpr std::size_t kMany = 24;
   const float n = rows_of(d);
-  Plan plan{.row_h = n > 24 ? 12 : kRowH, .radius = kRadius};
-  plan.words = plan.small_words = {text::Face::regular, std::clamp(0.8F * plan.row_h, kLeastWord, 13.F)};
-  plan.left_names = widest(d.queries, text::Face::semibold, plan.words.size, 76);
-  const float left = 12 + plan.left_names + 8, lens = d.figure.width - 10 - kRadius;
-  const float width = lens - kRadius - 26 - left, height = plan.row_h * n;
-  float y = 4 + kTitleRoom;
-  plan.input = {left, y, width, height};
-  y += feature_names_height(d, kX, width / static_cast<float>(columns_of(d, kX)));
+  Plan plan{.radius = kRadius};
+  plan.words = plan.small_words = {text::Face::regular, kLeastWord};
+  plan.left_names = widest(d.queries, text::Face::semibold, 13, 64);
+  const float left = kSide + plan.left_names + kBeside, width = d.figure.width - kSide - left;
+  int columns = 0;
+  for (const Way& way : kWays) columns += columns_of(d, way.result);
+  const float cell_w = (width - 2 * kApart) / static_cast<float>(columns);
+  const float features = feature_names_height(d, kX, width / static_cast<float>(columns_of(d, kX)));
+  const float room = d.height() - kTop - features - kBetween - feature_names_height(d, kV, cell_w) - kBelow;
+  plan.row_h = d.queries.size() > kMany ? 12 : std::clamp(room / (2 * n), kLeastRow, kMostRow);
+  plan.words.size = plan.small_words.size = std::clamp(0.8F * plan.row_h, kLeastWord, 13.F);
+  plan.input = {left, kTop, width, plan.row_h * n};
+  float x = left;
+  const float y = plan.input.bottom() + features + kBetween;
   for (std::size_t m = 0; m < kWays.size(); ++m) {
-    y += std::max(height + kApart + kTitleRoom, 2 * kRadius + kTitleRoom);
-    plan.results[m] = {left, y, width, height};
-    plan.lenses[m] = {lens, y + height / 2};
+    plan.results[m] = {x, y, cell_w * static_cast<float>(columns_of(d, kWays[m].result)), plan.row_h * n};
+    plan.lenses[m] = {plan.results[m].centre().x - kForName, y - kTitleRoom - 4 - kRadius};
+    x = plan.results[m].right() + kApart;
   }
   return plan;
 }
@@ -150,29 +160,30 @@ void add_streams(Drawing& d, const Plan& plan) {
   for (std::size_t m = 0; m < kWays.size(); ++m) add_stream(d, plan, m, static_cast<float>(d.row), n, seen);
 }
 
-// A phone's: the word's row runs down behind the lenses, and from each comes its row of the result.
-void add_pipe(Drawing& d, const Plan& plan) {
-  constexpr float kPipe = 9, kSeen = 0.75F;
+// A phone's: all rows fall from X through each lens as one, and spread out below it to the result.
+void add_falls(Drawing& d, const Plan& plan) {
+  constexpr float kBright = 0.42F, kDim = 0.2F;
   const Colour from = d.colours.input_fill;
-  const float y = plan.input.y + plan.row_h * (static_cast<float>(d.row) + 0.5F), x = plan.lenses[0].x;
-  const Point start{plan.input.right() + 3, y}, turn{x, y}, down{x, y + (x - start.x)};
-  const std::vector<Ribbon::Stop> stops{{0, from.faded(kSeen)}, {1, from.faded(kSeen)}};
-  d.figure.add(
-      {.id = "stream.turn",
-       .shape = along({.from = start, .control_from = turn, .control_to = turn, .to = down, .width = kPipe}, stops)});
-  const Edge begin{{x - kPipe / 2, down.y}, {x + kPipe / 2, down.y}};
-  const Edge end{{x - kPipe / 2, plan.lenses[2].y}, {x + kPipe / 2, plan.lenses[2].y}};
-  d.figure.add({.id = "stream.down", .shape = flowing(begin, end, Flow::upright, stops)});
+  const float reach = kAcross * plan.radius, edge = 0.8F * plan.radius, third = plan.input.w / 3;
+
   for (std::size_t m = 0; m < kWays.size(); ++m) {
+    const Fly flown = flight(d, m);
     const Colour to = d.colours.*role_of(kWays[m].result).fill;
-    const Rect& result = plan.results[m];
+    const std::string id = "stream." + std::string(kWays[m].result);
     const Point lens = plan.lenses[m];
-    const float edge = lens.x - 0.8F * plan.radius;
-    d.figure.add({.id = "stream." + std::string(kWays[m].result) + ".out",
-                  .shape = flowing(
-                      {{edge, lens.y - 8}, {edge, lens.y + 8}},
-                      part_of(result.right() + 3, result.y, result.bottom(), static_cast<float>(d.row), rows_of(d), 2),
-                      Flow::level, {{0, mix(from, to, 0.75F).faded(kSeen)}, {1, to.faded(kSeen)}})});
+    const Rect& result = plan.results[m];
+    const float left = plan.input.x + third * static_cast<float>(m), top = plan.input.bottom() + 3;
+    const auto level = [](float one, float other, float y) { return Edge{{one, y}, {other, y}}; };
+    d.figure.add(
+        {.id = id + ".in",
+         .shape = flowing(level(left + 2, left + third - 2, top), level(lens.x - reach, lens.x + reach, lens.y - edge),
+                          Flow::upright, {{0, from.faded(kDim)}, {1, mix(from, to, 0.35F).faded(kBright)}}),
+         .opacity = flown.there});
+    d.figure.add({.id = id + ".out",
+                  .shape = flowing(level(lens.x - reach, lens.x + reach, lens.y + edge),
+                                   level(result.x, result.right(), result.y - 3), Flow::upright,
+                                   {{0, mix(from, to, 0.75F).faded(kBright)}, {1, to.faded(kDim)}}),
+                  .opacity = flown.on});
   }
 }
 
@@ -193,10 +204,11 @@ void add_lenses(Drawing& d, const Plan& plan) {
                         .theme = d.view.theme});
     const Formula name = coloured(script(symbol(role.letter), word(role.index)), d.colours.*role.ink);
     const float name_w = set_formula(name, 19 * k).width, shape_w = text::measure(text::Face::mono, 11 * k, shape);
-    const float whole = name_w + (d.view.compact() ? 0 : 8 * k + shape_w);
-    // On a phone beside the pipe.
-    const float x = plan.lenses[m].x - (d.view.compact() ? whole + 8 : whole / 2);
-    const Point at{x, plan.lenses[m].y - plan.radius - 13 * k};
+    const Point lens = plan.lenses[m];
+    // Above it, on a phone beside it.
+    const Point at = d.view.compact() ? Point{lens.x + plan.radius + 3, lens.y}
+                                      : Point{lens.x - (name_w + 8 * k + shape_w) / 2, lens.y - plan.radius - 13 * k};
+
     d.figure.add({.id = tensor + ".title",
                   .rect = {at.x, at.y - 10 * k, name_w + 1, 20 * k},
                   .shape = FormulaBox{.formula = name, .size = 19 * k, .colour = d.colours.*role.ink}});
@@ -209,10 +221,9 @@ void add_lenses(Drawing& d, const Plan& plan) {
 // What the query's row says in words, where its numbers have names.
 std::string said_of(const Drawing& d, const Way& way) {
   if (!d.state.named()) return std::string(way.said);
-  const bool compact = d.view.compact();
-  const Strengths strengths = way.result == kQ && !compact ? Strengths::told : Strengths::left_out;
-  const std::string word = compact ? "" : d.queries[static_cast<std::size_t>(d.row)] + " ";
-  return word +
+  const Strengths strengths = way.result == kQ ? Strengths::told : Strengths::left_out;
+  return d.queries[static_cast<std::size_t>(d.row)] + " " +
+
          (way.result == kQ   ? "looks for "
           : way.result == kK ? "is "
                              : "passes on ") +
@@ -344,15 +355,14 @@ void add_result(Drawing& d, const Plan& plan, std::size_t m) {
   const Point lens = plan.lenses[m];
   const float half_w = kAcross * plan.radius, half_h = std::min(row.h, plan.radius) / 2;
   const Rect inside{lens.x - half_w, lens.y - half_h, 2 * half_w, 2 * half_h};
-  // On a phone first to the pipe, then down in it.
-  constexpr float kTurn = 0.45F;  // of the way there
-  const bool pipe = d.view.compact();
-  const Rect turns = pipe ? Rect{inside.x, row.centre().y - half_h, inside.w, inside.h} : row;
-  const Rect flies =
-      on > 0 ? mix(inside, row, on)
-             : mix(mix(row, turns, smoothstep(0, kTurn, there)), inside, pipe ? smoothstep(kTurn, 1, there) : there);
+  // On a phone it comes out from under X, so that it crosses no other row.
+  const float below = lens.y - plan.radius - kAboveLens;
+  const Rect begins = d.view.compact() && on == 0 ? Rect{row.x, below - row.h, row.w, row.h} : row;
+  const Rect flies = on > 0 ? mix(inside, row, on) : mix(begins, inside, there);
   add_arriving(d, result, plan.results[m], others, {std::string(of), d.row, 0, 1, tensor.columns()},
                there > 0 ? std::optional(flies) : std::nullopt);
+  if (d.view.compact() && there > 0 && on == 0)
+    d.figure.elements.back().clip = Rect{0, below, d.figure.width, d.height()};
 }
 
 void add_matrices(Drawing& d, const Plan& plan) {
@@ -368,9 +378,14 @@ void add_matrices(Drawing& d, const Plan& plan) {
     const Rect& cells = plan.results[m];
     const Fly flown = flight(d, m);
     add_matrix_title(d, kWays[m].result, {cells.x, cells.y - 14 * k},
-                     compact ? cells.w : cells.w + plan.right_names + plan.card, said_of(d, kWays[m]));
+                     compact ? 0 : cells.w + plan.right_names + plan.card, said_of(d, kWays[m]));
     add_result(d, plan, m);
-    const std::size_t first = d.figure.elements.size();
+    std::size_t first = d.figure.elements.size();
+    if (compact || m + 1 == kWays.size()) add_feature_names(d, kWays[m].result, cells);
+    show_since(d.figure, first, flown.on);
+    if (compact && m > 0) continue;  // the words of all three are to the left
+    first = d.figure.elements.size();
+
     add_row_names(d, {.tensor = kWays[m].result,
                       .count = rows,
                       .rect = beside(cells),
@@ -381,9 +396,6 @@ void add_matrices(Drawing& d, const Plan& plan) {
       d.figure.elements[first + static_cast<std::size_t>(i)].opacity *=
           i == d.row ? flown.on : std::clamp(flown.others * static_cast<float>(rows) - static_cast<float>(i), 0.F, 1.F);
   }
-  const std::size_t first = d.figure.elements.size();
-  add_feature_names(d, kV, plan.results.back());
-  show_since(d.figure, first, flight(d, 2).on);
 }
 
 }  // namespace
@@ -402,7 +414,7 @@ float draw_qkv(Drawing& d) {
   const bool compact = d.view.compact();
   const Plan plan = plan_of(d);
   if (compact)
-    add_pipe(d, plan);
+    add_falls(d, plan);
   else
     add_streams(d, plan);
   add_matrices(d, plan);

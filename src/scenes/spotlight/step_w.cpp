@@ -14,12 +14,14 @@ namespace {
 
 struct Plate {
   std::string_view tensor;
-  std::string_view said;
+  std::string_view said;  // on a phone; elsewhere after the beginning
+  std::string_view beginning;
 };
 constexpr std::array<Plate, 3> kPlates = {
-    {{kW_q, "what a word looks for"}, {kW_k, "what it is found by"}, {kW_v, "what it passes on"}}};
+    {{kW_q, "looks for", "what a word "}, {kW_k, "is found by", "what it "}, {kW_v, "passes on", "what it "}}};
 constexpr float kPlateFrame = 12, kPlateTitle = 30,
                 kPlateSaid = 24;  // px around cells, of a title, of the line below
+constexpr float kLine = 17;       // px of a line that says how a row is read
 
 // How the rows that the word's numbers choose are read, where they have names: "action → doer 8, direction 7".
 std::vector<std::string> read_of(const Drawing& d, const Plate& plate) {
@@ -41,6 +43,20 @@ std::vector<std::string> read_of(const Drawing& d, const Plate& plate) {
   return lines;
 }
 
+// How they are read, below each other, as many lines as have room above the bottom.
+float add_read(Drawing& d, const Plate& plate, Rect first, float bottom, Colour colour) {
+  const float k = label_scale(d);
+  for (const std::string& said : read_of(d, plate)) {
+    if (first.y + first.h > bottom) break;
+    add_words(d, std::string(plate.tensor) + ".read." + said, first, said,
+              {colour, {text::Face::regular, 12 * k}, Align::centre});
+    first.y += kLine * k;
+  }
+  return first.y;
+}
+
+float frame_of(const Drawing& d) { return d.view.compact() ? kPlateFrame / 2 : kPlateFrame; }
+
 // A plate of glass with the matrix in it, its name above and what it does below.
 void add_plate(Drawing& d, const Plate& plate, Rect cells) {
   const MatrixRole& role = role_of(plate.tensor);
@@ -48,23 +64,21 @@ void add_plate(Drawing& d, const Plate& plate, Rect cells) {
   const float k = label_scale(d),
               names = feature_names_height(d, plate.tensor,
                                            cells.w / static_cast<float>(d.trace.at(plate.tensor).columns()));
-  const Rect glass{cells.x - kPlateFrame, cells.y - kPlateFrame, cells.w + 2 * kPlateFrame,
-                   cells.h + 2 * kPlateFrame + names};
+  const float frame = frame_of(d);
+  const Rect glass{cells.x - frame, cells.y - frame, cells.w + 2 * frame, cells.h + 2 * frame + names};
   d.figure.add({.id = id + ".glass", .rect = glass, .shape = Rectangle{.fill = d.colours.surface, .radius = 14}});
+
   d.figure.add({.id = id + ".ring",
                 .rect = glass,
                 .shape = Rectangle{.stroke = d.colours.*role.fill, .stroke_width = 3, .radius = 14}});
   add_matrix(d, plate.tensor, cells);
   add_feature_names(d, plate.tensor, cells);
   add_matrix_title(d, plate.tensor, {glass.x + 2, glass.y - 16 * k}, glass.w, "");
-  add_words(d, id + ".said", {glass.x, glass.bottom() + 6, glass.w, 18 * k}, std::string(plate.said),
+  const std::string beginning(d.view.compact() ? "" : plate.beginning);
+  add_words(d, id + ".said", {glass.x, glass.bottom() + 6, glass.w, 18 * k}, beginning + std::string(plate.said),
             {d.colours.*role.ink, {text::Face::semibold, 13 * k}, Align::centre});
-  float y = glass.bottom() + 26 * k;
-  for (const std::string& said : read_of(d, plate)) {
-    add_words(d, id + ".read." + said, {glass.x - 12, y, glass.w + 24, 17 * k}, said,
-              {d.colours.muted, {text::Face::regular, 12 * k}, Align::centre});
-    y += 17 * k;
-  }
+  if (!d.view.compact())
+    add_read(d, plate, {glass.x - 12, glass.bottom() + 26 * k, glass.w + 24, kLine * k}, 1e6F, d.colours.muted);
 }
 
 // As large as a matrix may be: its cells square, but where that would leave a thread.
@@ -81,7 +95,7 @@ void add_feature_rows(Drawing& d, std::string_view tensor, Rect cells, float wid
   for (std::size_t i = 0; d.state.named() && i < names.size(); ++i) {
     const bool has = d.trace.at(kX).values(d.row, static_cast<Eigen::Index>(i)) != 0;
     add_words(d, std::string(tensor) + ".row." + std::to_string(i),
-              {cells.x - kPlateFrame - 8 - width, cells.y + row_h * static_cast<float>(i), width, row_h}, names[i],
+              {cells.x - frame_of(d) - 8 - width, cells.y + row_h * static_cast<float>(i), width, row_h}, names[i],
               {has ? d.colours.input : d.colours.muted,
                {has ? text::Face::semibold : text::Face::regular, 12 * label_scale(d)},
                Align::right});
@@ -126,23 +140,24 @@ float wide_w(Drawing& d) {
                   y + size.y + kPlateFrame + (kPlateSaid + 70) * k);
 }
 
+// X above, the matrices side by side below it, where the next step has what they make.
 float narrow_w(Drawing& d) {
-  constexpr float kMostCell = 34, kSide = 16, kApart = 14;
+  constexpr float kSide = 12, kApart = 10, kMostCell = 34, kMostHeight = 200;
   const Input input = input_of(d);
   add_input(d, input);
-  const float features = d.state.named() ? 76 : 0;
-  const float width = d.figure.width - 2 * kSide - features - 2 * kPlateFrame;
-  const Point size = size_of(d.trace.at(kW_q), width, 300, kMostCell);
-  const float names = feature_names_height(d, kW_q, size.x / static_cast<float>(d.trace.at(kW_q).columns()));
-  const float input_w = input.cells.w / static_cast<float>(d.trace.at(kX).columns());
-  float y = input.cells.bottom() + feature_names_height(d, kX, input_w) + kApart;
-  const float x = kSide + features + kPlateFrame + (width - size.x) / 2;
-  for (std::size_t m = 0; m < kPlates.size(); ++m) {
-    y += kPlateTitle + kPlateFrame;
-    add_plate(d, kPlates[m], {x, y, size.x, size.y});
-    add_feature_rows(d, kPlates[m].tensor, {x, y, size.x, size.y}, features - 10);
-    y += size.y + kPlateFrame + names + kPlateSaid + (d.state.named() ? 34 : 0) + kApart;
-  }
+  const Rect& X = input.cells;
+  const float frame = frame_of(d), each = (d.figure.width - kSide - X.x - 2 * kApart) / 3;
+  const Point size = size_of(d.trace.at(kW_q), each - 2 * frame, kMostHeight, kMostCell);
+  const float features = feature_names_height(d, kX, X.w / static_cast<float>(d.trace.at(kX).columns()));
+  const Rect first{X.x + frame, X.bottom() + features + kPlateTitle + frame, size.x, size.y};
+  for (std::size_t m = 0; m < kPlates.size(); ++m)
+    add_plate(d, kPlates[m], {first.x + static_cast<float>(m) * (each + kApart), first.y, size.x, size.y});
+  add_feature_rows(d, kPlates[0].tensor, first, X.x - 16);
+  float y = first.bottom() + frame + kPlateSaid +
+            feature_names_height(d, kW_q, size.x / static_cast<float>(d.trace.at(kW_q).columns()));
+  for (const Plate& plate : kPlates)
+    y = add_read(d, plate, {kSide, y, d.figure.width - 2 * kSide, kLine}, d.height(),
+                 d.colours.*role_of(plate.tensor).ink);
   return y;
 }
 
