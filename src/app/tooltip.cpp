@@ -77,10 +77,12 @@ Formula formula_for_tick(const App& app, scenes::Place place) {
   return inspection && !inspection->lines.empty() ? inspection->lines.front() : nullptr;
 }
 
-// Whether a card in the figure tells the number: in mathematics, or among others that are written out there.
+// Whether the figure tells the number: in mathematics, among others that are written out in a card, or as a sum of
+// parts.
 bool has_card(const Figure& figure, const Source& number) {
   return std::ranges::any_of(figure.elements, [&](const Element& part) {
-    if (std::holds_alternative<FormulaBox>(part.shape)) return part.source == number;
+    if (std::holds_alternative<FormulaBox>(part.shape) || part.id.ends_with(".sum")) return part.source == number;
+
     const auto* cells = std::get_if<MatrixCells>(&part.shape);
     return cells != nullptr && cells->range.tensor == number.tensor && cell_rect(part, number.row, number.column) &&
            std::ranges::any_of(figure.elements, [&part](const Element& card) {
@@ -186,10 +188,23 @@ Said said_of(const App& app, const Figure& figure, const Regions& r, const std::
   return said;
 }
 
+// Of a map with few cells those that stand out, each as much as its share of the largest.
+void add_lit(std::vector<std::pair<Rect, float>>& read, const Element& element, const CellRange& range,
+             const Trace& trace) {
+  constexpr int kFew = 150;
+  constexpr float kLit = 0.3F;
+  const Tensor* tensor = trace.find(range.tensor);
+  if (tensor == nullptr || range.rows * range.columns > kFew) return;
+  const float largest = tensor->values.maxCoeff();
+  for (int i = range.row; i < range.row + range.rows; ++i)
+    for (int j = range.column; j < range.column + range.columns; ++j)
+      if (const float value = tensor->values(i, j); value > kLit * largest)
+        if (const std::optional<Rect> cell = cell_rect(element, i, j)) read.emplace_back(*cell, value / largest);
+}
+
 // Where a card of this size covers nothing that its number comes from, no word and no lamp, little else that is read,
 // and is near to what it explains: above, below or beside it. Of no size where the stage has no room.
-
-Rect clear_place(const Figure& figure, Point size, Rect of, Rect stage, float lowest) {
+Rect clear_place(const Figure& figure, const Trace& trace, Point size, Rect of, Rect stage, float lowest) {
   constexpr float kApart = 10, kEdge = 8;
   constexpr int kStep = 20, kSteps = 60;  // px, and so many of them to each side
   constexpr float kFar = 40;              // px² of numbers that a px of distance is worth
@@ -207,8 +222,11 @@ Rect clear_place(const Figure& figure, Point size, Rect of, Rect stage, float lo
     else if (std::holds_alternative<MatrixCells>(element.shape) ||
              (element.source && std::holds_alternative<Rectangle>(element.shape)))
       read.emplace_back(element.rect, 1.F);
-    else if (std::holds_alternative<Heatmap>(element.shape))
+    else if (const auto* map = std::get_if<Heatmap>(&element.shape)) {
       read.emplace_back(element.rect, 0.1F);
+      add_lit(read, element, map->range, trace);
+    }
+
     else if (std::holds_alternative<Curve>(element.shape))
       read.emplace_back(element.rect, 0.05F);
   }
@@ -294,7 +312,7 @@ void add_tooltip(Figure& figure, const App& app, const Regions& r, const std::ve
     box = {of.right() + 6, std::clamp(of.centre().y - box.h / 2, 4.F, app.height - box.h - 4), box.w, box.h};
   if (!said.hint.empty()) {
     remove_cards(figure);
-    box = clear_place(figure, {width + 20, height + 8}, of, r.stage, said.lowest);
+    box = clear_place(figure, app.trace, {width + 20, height + 8}, of, r.stage, said.lowest);
     if (box.w == 0) return;
     // A line from it to the number beside it; a longer one would strike out what lies between.
     const auto nearest = [](const Rect& to, Point from) {
