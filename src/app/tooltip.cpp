@@ -204,27 +204,28 @@ void add_lit(std::vector<std::pair<Rect, float>>& read, const Element& element, 
 
 // Where a card of this size covers nothing that its number comes from, no word and no lamp, little else that is read,
 // and is near to what it explains: above, below or beside it. Of no size where the stage has no room.
-Rect clear_place(const Figure& figure, const Trace& trace, Point size, Rect of, Rect stage, float lowest) {
+Rect clear_place(const Figure& figure, const App& app, Point size, Rect of, Rect stage, float lowest) {
   constexpr float kApart = 10, kEdge = 8;
   constexpr int kStep = 20, kSteps = 60;  // px, and so many of them to each side
   constexpr float kFar = 40;              // px² of numbers that a px of distance is worth
   constexpr float kAskew = 4000;          // … and that it stands level with the number or in its column
   constexpr float kNever = 60;            // … and a px² of what the card must not cover
+  const std::optional<Source> number = parse_cell_id(app.hovered);
   std::vector<std::pair<Rect, float>> read{{of.inset(-2), kNever}};
   for (const Element& element : figure.elements) {
     const bool is_text =
         std::holds_alternative<Text>(element.shape) || std::holds_alternative<FormulaBox>(element.shape);
     if (element.id.starts_with("outline.") || element.id.ends_with(".ring") || element.id == scenes::kLampId ||
-        (is_text && scenes::is_of_words(element.id)))
+        element.source == number || (is_text && scenes::is_of_words(element.id)))
       read.emplace_back(element.rect.inset(-4), kNever);
     else if (is_text)
-      read.emplace_back(element.rect, 5.F);
+      read.emplace_back(element.rect, 20.F);
     else if (std::holds_alternative<MatrixCells>(element.shape) ||
              (element.source && std::holds_alternative<Rectangle>(element.shape)))
       read.emplace_back(element.rect, 1.F);
     else if (const auto* map = std::get_if<Heatmap>(&element.shape)) {
       read.emplace_back(element.rect, 0.1F);
-      add_lit(read, element, map->range, trace);
+      add_lit(read, element, map->range, app.trace);
     }
 
     else if (std::holds_alternative<Curve>(element.shape))
@@ -312,7 +313,7 @@ void add_tooltip(Figure& figure, const App& app, const Regions& r, const std::ve
     box = {of.right() + 6, std::clamp(of.centre().y - box.h / 2, 4.F, app.height - box.h - 4), box.w, box.h};
   if (!said.hint.empty()) {
     remove_cards(figure);
-    box = clear_place(figure, app.trace, {width + 20, height + 8}, of, r.stage, said.lowest);
+    box = clear_place(figure, app, {width + 20, height + 8}, of, r.stage, said.lowest);
     if (box.w == 0) return;
     // A line from it to the number beside it; a longer one would strike out what lies between.
     const auto nearest = [](const Rect& to, Point from) {
