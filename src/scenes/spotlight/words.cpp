@@ -239,8 +239,8 @@ std::string tell_scale(const Told& told) {
   const Trace& trace = told.trace;
   const int row = told.row;
   const int best = best_key(trace, "scores", row);
-  const std::string from = fixed(trace.at("scores").values(row, best));
-  const std::string to = bold(fixed(trace.at("scaled").values(row, best)));
+  const std::string from = fixed(trace.at("scores").values(row, best), 2);
+  const std::string to = bold(fixed(trace.at("scaled").values(row, best), 2));
   const int size = trace.at("K").columns();
   if (state.scale == Scale::off && state.temperature == 1)
     return "Here the scores are **not scaled**. With " + std::to_string(size) +
@@ -316,7 +316,7 @@ std::string tell_softmax(const Told& told) {
   switch (told.view.place.part) {
     case 1:
       return "How the shares are computed, in four steps. First every score is lowered by the largest of its row, " +
-             bold(fixed(maximum)) + " in the row of " + word +
+             bold(fixed(maximum, 2)) + " in the row of " + word +
              ": the shares stay as they are, and no number grows too large for a computer.";
     case 2:
       return "Then exp(x), e ≈ 2.718 to the power x, makes every score positive: in the row of " + word +
@@ -325,7 +325,7 @@ std::string tell_softmax(const Told& told) {
                                                                          : " and the smallest ") +
              bold(fixed(trace.at("exponentials").values.row(row).minCoeff())) + ".";
     case 3:
-      return "Each row is summed. The row of " + word + " sums to " + bold(fixed(sum)) + ".";
+      return "Each row is summed. The row of " + word + " sums to " + bold(fixed(sum, 2)) + ".";
     case 4: {
       if (weights_set_in(state, row))
         return "Last, each number would be divided by its row's sum; but a weight of " + word +
