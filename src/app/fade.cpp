@@ -30,11 +30,11 @@ void take_inks(Figure& figure, const Figure& other) {
 
 constexpr std::string_view kGround = "shell.ground";
 
-// What frames the stage, by the edge of the window that it comes from.
-class Frame {
+// What surrounds the stage, by the edge of the window that it comes from.
+class Surround {
  public:
   // Takes it out of the page.
-  Frame(Figure& page, const Regions& r) {
+  Surround(Figure& page, const Regions& r) {
     enum Edge : std::uint8_t { top, left, bottom, right, none };
     const auto edge_of = [&](const Rect& rect) {
       if (rect.bottom() <= r.ground.y) return top;
@@ -55,7 +55,7 @@ class Frame {
       if (element.rect.w > 0)
         edge = edge_of(element.rect);
       else if (element.id == kGround || !element.id.starts_with("shell."))
-        edge = none;  // but a line of the frame goes with what it was drawn after
+        edge = none;  // but a line of it goes with what it was drawn after
       (edge == none ? rest : parts_[edge].elements).push_back(std::move(element));
     }
     page.elements = std::move(rest);
@@ -76,13 +76,13 @@ class Frame {
 }  // namespace
 
 Figure between_pages(const Figure& from, const Figure& to, const Regions& r, float t) {
-  // The frame comes in from the edges as the cord and the floor go to where it ends. It dawns, or grows dark, on the
-  // stage, and inks change half-way, since on the way from one to the other they could not be read.
-  const float dawn = smoothstep(0.2F, 0.65F, t);
+  // The surround comes in from the edges as the cord and the floor go to where it ends. It dawns, or grows dark, on the
+  // stage, quickly, and inks change half-way, since on the way from one to the other they could not be read.
+  const float dawn = smoothstep(0.34F, 0.52F, t);
   const auto is_of_opening = [](const Element& element) { return element.id.starts_with("opening."); };
   const bool to_page = std::ranges::any_of(from.elements, is_of_opening);
   Figure leaving = from, arriving = to;
-  const Frame frame(to_page ? arriving : leaving, r);
+  const Surround surround(to_page ? arriving : leaving, r);
 
   // What the opening alone has goes first.
   static constexpr auto goes = [](const Element& element, float share) {
@@ -93,7 +93,7 @@ Figure between_pages(const Figure& from, const Figure& to, const Regions& r, flo
     const auto at = std::ranges::find(page.elements, kGround, &Element::id);
     Element ground = std::move(*at);
     page.elements.erase(at);
-    // All that the frame has not covered yet.
+    // All that the surround has not covered yet.
     std::get<Area>(ground.shape).points = {{0, 0}, {page.width, 0}, {page.width, page.height}, {0, page.height}};
     return ground;
   };
@@ -103,7 +103,7 @@ Figure between_pages(const Figure& from, const Figure& to, const Regions& r, flo
   figure.background = to.background;
   take_inks(figure, dawn < 0.5F ? from : to);
   figure.elements.insert(figure.elements.begin(), std::begin(grounds), std::end(grounds));
-  frame.add_to(figure, to_page ? t : 1 - t);
+  surround.add_to(figure, to_page ? t : 1 - t);
   return figure;
 }
 

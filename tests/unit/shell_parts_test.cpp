@@ -428,7 +428,7 @@ TEST_CASE(
     const auto above = std::ranges::find_if(way.elements.begin() + 1, way.elements.end(),
                                             [](const figure::Element& one) { return one.id == "shell.ground"; });
     REQUIRE(above != way.elements.end());
-    CHECK(above->opacity == doctest::Approx(1 - figure::smoothstep(0.2F, 0.65F, t)));
+    CHECK(above->opacity == doctest::Approx(1 - figure::smoothstep(0.34F, 0.52F, t)));
     const figure::Element *rail = way.find("shell.rail"), *bar = way.find("shell.top");
     CHECK(rail->opacity == 1);
     CHECK(rail->rect.right() == doctest::Approx(t * to.find("shell.rail")->rect.right()));

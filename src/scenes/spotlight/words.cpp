@@ -175,7 +175,8 @@ std::string tell_words(const Told& told) {
   text += ". ";
   if (state.trained)
     text += "Nobody told it where to look: head " + std::to_string(state.head) + " in layer " +
-            std::to_string(state.layer) + " of a trained network has learned it. ";
+            std::to_string(state.layer) +
+            " of a trained network learned it, and a head may look where no reader would. ";
   else if (!state.named())
     text += "Each word is a list of " + std::to_string(told.trace.at("X").columns()) + " numbers" +
             where_numbers_come_from(state);
@@ -186,12 +187,17 @@ std::string tell_words(const Told& told) {
 std::string tell_x(const Told& told) {
   const State& state = told.state;
   const Trace& trace = told.trace;
-  return "Stacked, the " + std::string(state.trained ? "words" : "embeddings") + " are the input matrix **X**, " +
-         extent(trace.at("X")) + ": a row for each word." +
+  return "Each word’s numbers" + std::string(state.trained ? " become" : ", its embedding, become") +
+         " a row of one table, the input matrix **X**, " + extent(trace.at("X")) + "." +
          (state.trained
               ? " They hold its place in the sentence, too, and come through LayerNorm. The last column is 1 for "
                 "every word: what meets it in W is added to all, the **bias**."
               : "");
+}
+
+// Whether the features have names and keys and values are the embeddings themselves.
+bool named_alike(const Told& told) {
+  return told.state.named() && told.trace.at("W_k").values.isIdentity() && told.trace.at("W_v").values.isIdentity();
 }
 
 std::string tell_w(const Told& told) {
@@ -202,7 +208,9 @@ std::string tell_w(const Told& told) {
          (state.trained ? "These were **learned**, by head " + std::to_string(state.head) + " of layer " +
                               std::to_string(state.layer) + "; their last row is the bias."
                         : std::string("Here they are ") +
-                              (!state.by_rule()               ? "set by hand"
+                              (named_alike(told)  ? "set by hand: a word is found by what it is, and passes that on"
+                               : !state.by_rule() ? "set by hand"
+
                                : state.rule == Rule::identity ? "close to the identity"
                                                               : "drawn at random") +
                               "; in a real model they are learned.");
@@ -258,7 +266,8 @@ std::string tell_scale(const Told& told) {
   if (state.temperature != 1) how += (how.empty() ? "" : " and ") + temperature;
   return "Every score is " + how + ": " + from + " becomes " + to +
          (state.scale == Scale::root && state.temperature == 1
-              ? ". Long lists of numbers add up to large scores, and one word would take all the light."
+              ? ". A sum of " + std::to_string(size) + " products spreads √" + std::to_string(size) +
+                    " times as wide as one; undivided, long lists would give one word all the light."
               : ".") +
          masked_sentence(state);
 }
@@ -317,10 +326,10 @@ std::string tell_softmax(const Told& told) {
     case 1:
       return "How the shares are computed, in four steps. First every score is lowered by the largest of its row, " +
              bold(fixed(maximum, 2)) + " in the row of " + word +
-             ": the shares stay as they are, and no number grows too large for a computer.";
+             ". That changes no share, since only differences count, and keeps the next numbers small.";
     case 2:
-      return "Then exp(x), e ≈ 2.718 to the power x, makes every score positive: in the row of " + word +
-             " the largest becomes exp(0) = 1" +
+      return "Then exp(x), e ≈ 2.718 to the power x, makes every score positive and stretches leads: in the row of  " +
+             word + " the largest becomes exp(0) = 1" +
              (std::isinf(trace.at("shifted").values.row(row).minCoeff()) ? ", and what is masked becomes "
                                                                          : " and the smallest ") +
              bold(fixed(trace.at("exponentials").values.row(row).minCoeff())) + ".";
@@ -331,13 +340,8 @@ std::string tell_softmax(const Told& told) {
         return "Last, each number would be divided by its row's sum; but a weight of " + word +
                " was set by hand, and the rest of its row was rescaled to sum to 1.";
       const float top = trace.at("exponentials").values(row, best);
-      const std::string divided = "Last, each number is divided by its row's sum, " + fixed(top) + " ÷ " + fixed(sum) +
-                                  " = " + bold(fixed(trace.at("weights").values(row, best))) +
-                                  ": one lamp is shared out.";
-      if (std::abs(maximum) > kReadablePower) return divided;
-      const float whole = std::exp(maximum);
-      return divided + " Had nothing been subtracted, " + fixed(whole * top) + " ÷ " + fixed(whole * sum) +
-             " would be the same.";
+      return "Last, each number is divided by its row's sum, " + fixed(top, 2) + " ÷ " + fixed(sum, 2) + " = " +
+             bold(fixed(trace.at("weights").values(row, best), 2)) + ": one lamp is shared out.";
     }
     default:
       break;
@@ -371,12 +375,14 @@ std::string tell_output(const Told& told) {
   };
   const std::string pours = "The words’ " + pointing("values", largest("V", best), MeansA::value) +
                             " are added up, each as much as its word is lit. " + lamp_of(told, row) + " ends up with ";
+  constexpr std::string_view kThen = ". A model adds that to what the word was.";
   if (told.state.named())
-    return pours + pointing(largest_features(trace.at("output"), row), largest("output", row), MeansA::output) + ".";
+    return pours + pointing(largest_features(trace.at("output"), row), largest("output", row), MeansA::output) +
+           std::string(kThen);
   return pours + pointing("a mixture", largest("output", row), MeansA::output) + ", " + percent(weights(row, best)) +
          " of it from " +
          pointing(told.keys[static_cast<std::size_t>(best)], figure::cell_id({"weights", row, best}), MeansA::weight) +
-         ".";
+         std::string(kThen);
 }
 
 namespace {
