@@ -29,6 +29,7 @@ struct ChangePlan {
 constexpr Colour kOnAmber{0x22, 0x1a, 0x05};  // ink on bars, in both themes
 constexpr float kAboveAll = 44;               // px from the bars to the matrix, its title there
 constexpr float kBesideAll = 58;              // px of a column beside it
+constexpr float kEnd = 4;                     // px below the matrix
 constexpr float kSumHeight = 28;              // px of the height of bars that lie end to end
 
 ChangePlan wide_change(const Drawing& d, std::string_view tensor, bool adds_up) {
@@ -52,19 +53,22 @@ ChangePlan wide_change(const Drawing& d, std::string_view tensor, bool adds_up) 
   return at;
 }
 
-// On a phone.
+// On a phone, where all rows are on the screen with the bars if they can be read so.
 ChangePlan narrow_change(const Drawing& d, std::string_view tensor, bool adds_up, float column) {
-  constexpr float kRowH = 26, kSmallRow = 14, kMany = 24, kTop = 124, kBars = 130;
+  constexpr float kRowH = 26, kLeastRow = 13, kMany = 24, kLeastBars = 60, kBars = 130, kNumber = 24;
   const auto rows = static_cast<float>(d.queries.size());
   const Slots slots = narrow_slots(d);
-  ChangePlan at{.baseline = 92, .room = 84, .bars = score_bars(d, tensor, slots)};
-  at.bars.top = kTop;
-  at.bars.height = kBars;
+  const float words = widest(d.keys, text::Face::display_bold, 24, 84);
+  ChangePlan at{.baseline = words + 8, .room = words, .bars = score_bars(d, tensor, slots)};
+  at.bars.top = at.baseline + 32;
   const float names = widest(d.queries, text::Face::semibold, 13, 84) + 8, sum = adds_up ? kSumHeight : 0;
-  const float y = kTop + kBars + 24 + sum + kAboveAll;
-  at.sum = {slots.begin, kTop + kBars + 16, slots.pitch * static_cast<float>(slots.count), sum};
+  const float room = d.height() - at.bars.top - kNumber - sum - kAboveAll - kBelow - kEnd;
+  const float row_h = rows > kMany ? kLeastRow : std::clamp((room - kBars) / rows, kLeastRow, kRowH);
+  at.bars.height = std::clamp(room - row_h * rows, kLeastBars, kBars);
+  const float y = at.bars.top + at.bars.height + kNumber + sum + kAboveAll;
+  at.sum = {slots.begin, at.bars.top + at.bars.height + 16, slots.pitch * static_cast<float>(slots.count), sum};
   const float width = d.figure.width - 24 - names - (column > 0 ? column + 6 : 0);
-  at.matrix = {12 + names, y, width, (rows > kMany ? kSmallRow : kRowH) * rows};
+  at.matrix = {12 + names, y, width, row_h * rows};
   at.names = {12, y, names - 8, at.matrix.h};
   at.beside = {at.matrix.right() + 6, y, column, at.matrix.h};
   return at;
@@ -253,7 +257,7 @@ float draw_bar_change(Drawing& d, const BarChange& change) {
   add_changed_bars(d, at, change);
   if (change.adds_up) add_sum(d, at, change);
   add_all_queries(d, at, change);
-  return at.matrix.bottom() + 4;
+  return at.matrix.bottom() + kEnd;
 }
 
 }  // namespace limelight::scenes::spotlight
