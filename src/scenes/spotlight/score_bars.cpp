@@ -79,13 +79,6 @@ std::vector<float> row_of(const Drawing& d, std::string_view tensor) {
   return {row.begin(), row.end()};
 }
 
-// Two decimals, or two digits of what is smaller, so that what is seen adds up; the smallest is still more than 0.
-std::string written(float value) {
-  const double size = std::abs(static_cast<double>(value));
-  if (value > 0 && size < 0.0005) return "<0.001";
-  return io::format_fixed(static_cast<double>(value), size > 0 && size < 0.1 ? 3 : 2);
-}
-
 // A bar as it was, hollow, and in it as it is. What is masked has none.
 void add_changed_bar(Drawing& d, const ChangePlan& at, const BarChange& change, int word, bool told) {
   const ScoreBars& bars = at.bars;
@@ -95,7 +88,7 @@ void add_changed_bar(Drawing& d, const ChangePlan& at, const BarChange& change, 
   const std::string id = std::string(change.after) + ".bar." + std::to_string(word);
   const std::string& name = d.keys[static_cast<std::size_t>(word)];
   const auto say = [&](const char* part, const Rect& bar, float value, Colour colour, Type type) {
-    const std::string words = written(value);
+    const std::string words = bar_text(value);
     const float width = text::measure(type.face, type.size, words) + 2;
     const float x = std::clamp(bar.centre().x - width / 2, 2.F, d.figure.width - width - 2);
     add_words(d, id + part, {x, value >= 0 ? bar.y - 17 * k : bar.bottom() + k, width, 16 * k}, words,
@@ -111,7 +104,7 @@ void add_changed_bar(Drawing& d, const ChangePlan& at, const BarChange& change, 
       d.figure.add({.id = id + ".was",
                     .role = Role::cell,
                     .rect = was,
-                    .label = name + " before: " + written(before),
+                    .label = name + " before: " + bar_text(before),
                     .source = Source{std::string(change.before), d.row, word},
                     .shape = Rectangle{.fill = d.colours.score_fill.faded(0.12F),
                                        .stroke = d.colours.muted,
@@ -129,7 +122,7 @@ void add_changed_bar(Drawing& d, const ChangePlan& at, const BarChange& change, 
   d.figure.add({.id = id,
                 .role = Role::cell,
                 .rect = is,
-                .label = name + ": " + written(number),
+                .label = name + ": " + bar_text(number),
                 .source = Source{std::string(own < 0.5F ? change.before : change.after), d.row, word},
                 .shape = Rectangle{.fill = score_colour(d, number), .radius = std::min(3.F, is.h / 2)}});
   if (!told) return;
@@ -161,7 +154,7 @@ void add_sum(Drawing& d, const ChangePlan& at, const BarChange& change) {
   const float size = 12.5F * label_scale(d);
   for (int word = 0; word < static_cast<int>(values.size()); ++word) {
     const float value = values[static_cast<std::size_t>(word)], width = at.sum.w * value / all;
-    const std::string id = "weights.part." + std::to_string(word), words = written(value);
+    const std::string id = "weights.part." + std::to_string(word), words = bar_text(value);
     const Rect part{x + 0.5F, at.sum.y, std::max(width - 1, 0.5F), at.sum.h};
     x += width;
     if (value <= 0) continue;
@@ -213,6 +206,12 @@ void add_all_queries(Drawing& d, const ChangePlan& at, const BarChange& change) 
 }
 
 }  // namespace
+
+std::string bar_text(float value) {
+  const double size = std::abs(static_cast<double>(value));
+  if (value > 0 && size < 0.0005) return "<0.001";
+  return io::format_fixed(static_cast<double>(value), size > 0 && size < 0.1 ? 3 : 2);
+}
 
 Colour score_colour(const Drawing& d, float score) { return score < 0 ? unlit_score(d.colours) : d.colours.score_fill; }
 

@@ -25,10 +25,11 @@ struct ScoreBars {
   // Makes room for these, too.
   void reach(const std::vector<float>& others);
 };
+// Two decimals, or two digits of what is smaller, so that what is seen adds up; the smallest is still more than 0.
+std::string bar_text(float value);
 // Grey below 0, as in a matrix.
 Colour score_colour(const Drawing& d, float score);
 // The query's row of this tensor, a number for each key.
-
 ScoreBars score_bars(const Drawing& d, std::string_view tensor, const Slots& slots);
 
 // A step that makes of each score another number: bars are hollow before it and full after it, and below them stand

@@ -10,6 +10,7 @@
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
 #include "scenes/common/text.h"
+#include "scenes/spotlight/matrices.h"
 #include "scenes/spotlight/score_bars.h"
 #include "scenes/spotlight/steps.h"
 #include "scenes/spotlight/weight_map.h"
@@ -63,16 +64,21 @@ Sharing narrow_sharing(const Drawing& d) {
   return at;
 }
 
+// Of its parts the last divides what the ones before have computed.
+bool divides(const Drawing& d) { return d.view.place.part > 0; }
+std::string_view shared_of(const Drawing& d) { return divides(d) ? kExponentials : kScaled; }
+
 void add_score(Drawing& d, const ScoreBars& scores, int word, bool told) {
   const Rect bar = scores.bar(word);
   const float value = scores.values[static_cast<std::size_t>(word)], k = label_scale(d);
-  const std::string id = "scaled.bar." + std::to_string(word), written = io::format_fixed(value, 2);
-  const Source source{std::string(kScaled), d.row, word};
+  const std::string tensor(shared_of(d)), id = tensor + ".bar." + std::to_string(word), written = bar_text(value);
+  const Source source{tensor, d.row, word};
+
   if (std::isfinite(value))
     d.figure.add({.id = id,
                   .role = Role::cell,
                   .rect = bar,
-                  .label = d.keys[static_cast<std::size_t>(word)] + " scores " + written,
+                  .label = d.keys[static_cast<std::size_t>(word)] + (divides(d) ? ": " : " scores ") + written,
                   .source = source,
                   .shape = Rectangle{.fill = score_colour(d, value), .radius = std::min(3.F, bar.h / 2)}});
   if (!told) return;
@@ -89,7 +95,7 @@ void add_scores(Drawing& d, const Sharing& at, const ScoreBars& scores) {
   const float zero = scores.zero();
   d.figure.add({.id = "scaled.zero",
                 .shape = Line{.points = {{at.strip.x, zero}, {at.strip.right(), zero}}, .colour = d.colours.track}});
-  const int best = largest_first(d.trace.at(kScaled).values, d.row).front();
+  const int best = largest_first(d.trace.at(shared_of(d)).values, d.row).front();
   const float room = text::measure(text::Face::mono, 11.5F * label_scale(d), "−0.00") + 4;
   const int every = std::max(static_cast<int>(std::ceil(room / at.slots.pitch)), 1);
   for (int j = at.slots.first; j < at.slots.first + at.slots.count; ++j)
@@ -104,7 +110,7 @@ bool is_much(const std::vector<float>& weights, float weight) {
 // The word whose score or share is looked at; −1: none.
 int looked_at_word(const Drawing& d) {
   const std::optional<Source> cell = parse_cell_id(d.view.focus());
-  const bool one = cell && cell->row == d.row && (cell->tensor == kWeights || cell->tensor == kScaled);
+  const bool one = cell && cell->row == d.row && (cell->tensor == kWeights || cell->tensor == shared_of(d));
   return one ? cell->column : -1;
 }
 
@@ -175,7 +181,8 @@ void add_share(Drawing& d, const Sharing& at, Rect bar, int word, float from, fl
   show_since(d.figure, ribbon, fallen, Coming::pours);
   const Rect part{from + 0.5F, at.strip.y, std::max(width - 1, 0.5F), at.strip.h};
   const bool is_stark = d.view.theme == stark(d.view.theme);
-  const Colour dim = mix(lamp, d.colours.stage_bottom, is_stark ? 0.15F : 0.35F);
+  const Colour dim = mix(lamp, d.colours.stage_bottom, is_stark ? 0.15F : 0.35F),
+               before = divides(d) ? d.colours.score_fill : d.colours.track;
   d.figure.add(
       {.id = "weights.part." + number,
        .role = Role::cell,
@@ -185,8 +192,8 @@ void add_share(Drawing& d, const Sharing& at, Rect bar, int word, float from, fl
        .edit = Edit{"weights", {}},
        .shape = Area{
            .points = {{part.x, part.y}, {part.right(), part.y}, {part.right(), part.bottom()}, {part.x, part.bottom()}},
-           .fill = mix(d.colours.track, much ? kBright : dim, lit),
-           .fill_to = mix(d.colours.track, much ? lamp : dim, lit)}});
+           .fill = mix(before, much ? kBright : dim, lit),
+           .fill_to = mix(before, much ? lamp : dim, lit)}});
   const std::size_t label = d.figure.elements.size();
   add_part_label(d, part, word, weight, part_label(d, at, word, weight, much));
   show_since(d.figure, label, shared.name);
@@ -279,7 +286,7 @@ Shared computed(const Drawing& d, int told) {
   const auto row_of = d.trace.at(kScaled).values.row(d.row);
   const Matrix& terms = d.trace.at(kExponentials).values;
   const float maximum = d.trace.at(kMaximum).values(d.row, 0);
-  const float off = std::abs(maximum) > kReadablePower ? maximum : 0;
+  const float off = divides(d) || std::abs(maximum) > kReadablePower ? maximum : 0;
   const auto power = [&](int j) {
     const std::string z = io::format_fixed(row_of(j) - off, 2);
     return script(symbol("e"), nullptr, number(z));
@@ -417,14 +424,15 @@ void add_names(Drawing& d, const Sharing& at, const ScoreBars& scores) {
   };
   const Type name{text::Face::semibold, 12.5F * k}, note{text::Face::regular, 11.5F * k};
   const float zero = scores.zero();
-  say("scaled.name", zero - 32 * k, "scores", d.colours.ink, name);
+  say("scaled.name", zero - 32 * k, divides(d) ? "exp" : "scores", d.colours.ink, name);
   const int size = d.trace.at(kK).columns();
   const std::string scale = d.state.scale == Scale::root  ? "÷ √" + std::to_string(size)
                             : d.state.scale == Scale::own ? "× " + io::format_short(d.state.factor)
                                                           : "";
   const std::string temperature = d.state.temperature == 1 ? "" : "÷ " + io::format_short(d.state.temperature);
-  say("scaled.note", zero - 17 * k, scale + (scale.empty() || temperature.empty() ? "" : " ") + temperature,
-      d.colours.muted, note);
+  if (!divides(d))
+    say("scaled.note", zero - 17 * k, scale + (scale.empty() || temperature.empty() ? "" : " ") + temperature,
+        d.colours.muted, note);
   const bool room = at.strip.h >= 30;
   say("weights.name", room ? at.strip.y : at.strip.centre().y - 8 * k, "one lamp", d.colours.ink, name);
   if (room) say("weights.note", at.strip.y + 16 * k, "Σ = 1", d.colours.muted, note);
@@ -435,7 +443,7 @@ void add_names(Drawing& d, const Sharing& at, const ScoreBars& scores) {
 float draw_softmax(Drawing& d) {
   const bool compact = d.view.compact();
   const Sharing at = compact ? narrow_sharing(d) : wide_sharing(d);
-  ScoreBars scores = score_bars(d, kScaled, at.slots);
+  ScoreBars scores = score_bars(d, shared_of(d), at.slots);
   scores.top = at.bars;
   scores.height = at.bars_h;
   scores.widest = 46 * at.scale;
@@ -454,6 +462,7 @@ float draw_softmax(Drawing& d) {
   add_faint(d, at, weights);
   float bottom = add_computed(d, at, scores, weights);
   show_since(d.figure, first, shared.name);
+  if (divides(d) && !compact && shared.others < 1) add_matrix(d, kExponentials, at.map);  // until its rows are divided
   first = d.figure.elements.size();
   if (!compact) add_caps(d, at.map);
   bottom = compact ? add_narrow_map(d, bottom + 22) : add_weight_map(d, at.map) + 2;
