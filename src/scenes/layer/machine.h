@@ -29,7 +29,7 @@ inline constexpr float kDark = 0.12F, kThere = 0.62F, kFilled = 0.72F, kLit = 0.
 
 // How much is seen of what follows from a query, from 0 to 1.
 struct Shown {
-  float queries = 1, light = 1, streams = 1, output = 1;
+  float queries = 1, lamp = 1, light = 1, streams = 1, output = 1;
 };
 
 // What is drawn: the form, where its parts stand, and the row of the query that is looked at.
@@ -43,6 +43,8 @@ struct Machine {
   std::optional<Point> held{};  // where the queries' tap is while it is in a hand or flies
   float landed = 0;             // of a tap that flies: how much its pipe is where it will be
   Shown shown{};
+  Point bulb{};                   // where the lamp hangs
+  std::vector<float> answered{};  // of the queries that asked before and those that will: how much is seen, 0 to 1
 };
 
 const Tensor& tensor_of(const Drawing& d, std::string_view name);
@@ -78,6 +80,7 @@ void add_inputs(Drawing& d, const Machine& m);
 float add_second(Drawing& d, const Machine& m);
 void add_streams(Drawing& d, const Machine& m);
 void add_output(Drawing& d, const Machine& m);
+void add_other_outputs(Drawing& d, const Machine& m);  // where they stand in line with their queries
 void add_ways(Drawing& d, const Machine& m);
 // A matrix that is looked at, with its digits.
 void add_matrix_card(Drawing& d, const Machine& m);

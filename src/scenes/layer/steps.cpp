@@ -22,7 +22,7 @@ constexpr Row kRows[] = {
     {.step = {.id = "queries",
               .name = "Many",
               .caption = "All queries at once: their scores are one product of matrices.",
-              .motion = {.timing = timing_queries, .becomes = becomes_queries}},
+              .motion = {.timing = timing_queries, .computes_from = 0.25F, .seconds = 5, .becomes = becomes_queries}},
      .draw = draw_machine,
      .matrices = matrices_queries,
      .tell = tell_queries,
