@@ -70,6 +70,13 @@ void add_card(Drawing& d, const Machine& m, const Card& card) {
                 .shape = small_cells(card.cells, std::min(cell, cells.h), card.tint, d.view.theme)});
 }
 
+float way_of_key(const Machine& m, int j) {
+  return std::min(in_turn(m.shown.keys, j, static_cast<int>(m.weights.size())) / 0.8F, 1.F);
+}
+float changed_key(const Machine& m, int j) {
+  return smoothstep(0.7F, 1, in_turn(m.shown.keys, j, static_cast<int>(m.weights.size())));
+}
+
 void add_choice(Drawing& d, const std::string& id, Rect rect, std::string label, int query) {
   d.figure.add({.id = id,
                 .role = Role::token,
@@ -221,8 +228,14 @@ float lit_of(const Machine& m, int j) {
   return m.shown.light * std::clamp(1.3F * m.weights[static_cast<std::size_t>(j)], 0.F, 1.F);
 }
 
+// The numbers of a card, the last that is drawn, become others.
+void show_numbers(Figure& figure, const Machine& m, int j) {
+  show_since(figure, figure.elements.size() - 1, std::abs(2 * changed_key(m, j) - 1));
+}
+
 void add_key(Drawing& d, const Machine& m, int j) {
-  const Tensor& K = tensor_of(d, m.form.names.key);
+  const bool changed = m.form.lenses && changed_key(m, j) > 0.5F;
+  const Tensor& K = tensor_of(d, changed ? m.form.names.key : kX);
   const std::string& name = K.row_labels[static_cast<std::size_t>(j)];
   const Colour dim = mix(d.colours.surface, d.colours.key_fill, 0.18F);
   const Colour fill = mix(dim, d.colours.key_fill, 0.75F * std::pow(lit_of(m, j), 0.7F));
@@ -237,13 +250,15 @@ void add_key(Drawing& d, const Machine& m, int j) {
                      .radius = std::min(8.F, 0.25F * at.h)},
             .ink = ink_on(fill),
             .strong = true,
-            .cells = {std::string(m.form.names.key), j, 0, 1, K.columns()},
-            .tint = m.form.lenses ? d.colours.key_fill : d.colours.input_fill,
-            .label = (m.form.lenses ? "Key of " : "Embedding of ") + name});
+            .cells = {std::string(changed ? m.form.names.key : kX), j, 0, 1, K.columns()},
+            .tint = changed ? d.colours.key_fill : d.colours.input_fill,
+            .label = (changed ? "Key of " : "Embedding of ") + name});
+  show_numbers(d.figure, m, j);
 }
 
 void add_value(Drawing& d, const Machine& m, int j) {
-  const Tensor& V = tensor_of(d, m.form.names.value);
+  const bool changed = m.form.lenses && changed_key(m, j) > 0.5F;
+  const Tensor& V = tensor_of(d, changed ? m.form.names.value : kX);
   const std::string& name = V.row_labels[static_cast<std::size_t>(j)];
   const Rect at = m.plan.value_card(j);
   const std::string id = "value." + std::to_string(j);
@@ -258,9 +273,10 @@ void add_value(Drawing& d, const Machine& m, int j) {
                        .stroke_width = 1.6F,
                        .radius = std::min(8.F, 0.25F * at.h)},
               .ink = ink_on(fill),
-              .cells = {std::string(m.form.names.value), j, 0, 1, V.columns()},
-              .tint = m.form.lenses ? d.colours.value_fill : d.colours.input_fill,
-              .label = (m.form.lenses ? "Value of " : "Embedding of ") + name});
+              .cells = {std::string(changed ? m.form.names.value : kX), j, 0, 1, V.columns()},
+              .tint = changed ? d.colours.value_fill : d.colours.input_fill,
+              .label = (changed ? "Value of " : "Embedding of ") + name});
+    show_numbers(d.figure, m, j);
     return;
   }
   add_film(d.figure, id, j, at);
@@ -479,14 +495,17 @@ float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
   Machine m = machine_at(d, d.view.place);
   m.held = d.view.held;
   if (m.held) m.shown = {.queries = 0.5F, .lamp = 0, .light = 0, .streams = 0, .output = kPaused};
-  const bool flies = !m.held && d.view.t < 1 && m.form.queries != QueriesFrom::own;
+  const bool moves = !m.held && d.view.t < 1 && m.form.lenses, flies = moves && m.form.queries != QueriesFrom::own;
   const float t = mix(kDark, 1, d.view.t);  // of the step
   if (flies) {
     const float way = smoothstep(kDark, kThere, t);
     m.held = flying_tap(m.plan, m.form, way);
     m.landed = smoothstep(0.6F, 1, way);
+  }
+  if (moves) {
     const float light = smoothstep(kFilled, kLit, t);
-    m.shown = {.queries = std::clamp((t - kThere) / (kFilled - kThere), 0.F, 1.F),
+    m.shown = {.keys = flies ? 1 : std::clamp((t - kDark) / (kFilled - kDark), 0.F, 1.F),
+               .queries = flies ? std::clamp((t - kThere) / (kFilled - kThere), 0.F, 1.F) : 1,
                .lamp = light,
                .light = light,
                .streams = smoothstep(kLit, kPoured, t),
@@ -503,7 +522,7 @@ float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
   show_since(d.figure, first, m.shown.streams);
   add_other_outputs(d, m);
   first = d.figure.elements.size();
-  if (flies) {
+  if (moves) {
     add_paused_output(d, m, m.shown.output);
   } else {
     add_output(d, m);

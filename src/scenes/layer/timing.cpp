@@ -29,6 +29,12 @@ bool is_written(std::string_view id) {
   return begins(id, {"output.", kOne.output, kMany.output}) && !begins(id, {"output.box", "output.mix", "output.all"});
 }
 
+// Beside another output.
+bool is_of_other(std::string_view id) {
+  return id.starts_with("output.all.") &&
+         (id.ends_with(".letter") || id.ends_with(".name") || id.ends_with(".numbers"));
+}
+
 }  // namespace
 
 // What stands where the second sequence will makes room for it.
@@ -39,9 +45,9 @@ float timing_tap(const figure::Element& element, float t) {
 
 // The frame is as large as all queries need before they come. What is written of an output goes before the output
 // moves, and comes when that has moved.
-float timing_queries(const figure::Element& element, float t) {
+float timing_outputs(const figure::Element& element, float t) {
   if (begins(element.id, {"query.own", "query.caption"})) return figure::smoothstep(0, 0.4F, t);
-  if (element.id.ends_with(kWas)) return figure::smoothstep(0, 0.3F, t);
+  if (element.id.ends_with(kWas) || is_of_other(element.id)) return figure::smoothstep(0, 0.3F, t);
   if (begins(element.id, {"output.box", "output.mix", "pour.", "lane."})) return figure::smoothstep(0.3F, 0.75F, t);
   return begins(element.id, {"output.all.caption"}) || is_written(element.id) ? figure::smoothstep(0.75F, 1, t) : t;
 }
@@ -58,6 +64,11 @@ std::string becomes_queries(const std::any& state, const std::string& id) {
   const std::optional<figure::Source> at = figure::parse_cell_id(id);
   if (!at || at->tensor != kOne.weights) return id;
   return figure::cell_id({std::string(kMany.weights), query_row(std::any_cast<const State&>(state)), at->column});
+}
+
+// One output stands for all again.
+std::string becomes_keys(const std::any& /*state*/, const std::string& id) {
+  return is_written(id) || id.starts_with("output.all.caption") ? id + std::string(kWas) : id;
 }
 
 // The inputs stand below each other.
