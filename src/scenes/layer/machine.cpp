@@ -70,6 +70,13 @@ void add_card(Drawing& d, const Machine& m, const Card& card) {
                 .shape = small_cells(card.cells, std::min(cell, cells.h), card.tint, d.view.theme)});
 }
 
+float way_of_key(const Machine& m, int j) {
+  return std::min(in_turn(m.shown.keys, j, static_cast<int>(m.weights.size())) / 0.8F, 1.F);
+}
+float changed_key(const Machine& m, int j) {
+  return smoothstep(0.7F, 1, in_turn(m.shown.keys, j, static_cast<int>(m.weights.size())));
+}
+
 void add_choice(Drawing& d, const std::string& id, Rect rect, std::string label, int query) {
   d.figure.add({.id = id,
                 .role = Role::token,
@@ -83,7 +90,7 @@ namespace {
 
 constexpr float kUnplugged = 0.35F;  // of the queries while their tap is on its way
 constexpr float kPaused = 0.25F;     // of the output meanwhile
-constexpr float kOthers = 0.12F;     // of the light of queries that are not looked at
+constexpr float kOthers = 0.3F;      // of the light of queries that are not looked at
 constexpr float kMuch = 0.1F;        // a weight that is told large
 
 void add_queries(Drawing& d, const Machine& m) {
@@ -93,23 +100,22 @@ void add_queries(Drawing& d, const Machine& m) {
   for (int row = 0; row < Q.rows(); ++row) {
     const int i = one ? m.asking : row;
     const Rect at = m.plan.query_card(i);
-    const bool asks = i == m.asking;
+    const float asks = std::max(1 - std::abs(m.bulb.y - m.plan.queries.at(i)) / m.plan.queries.pitch, 0.F);
     const std::string& name = Q.row_labels[static_cast<std::size_t>(row)];
     all = row == 0 ? at : Rect{all.x, all.y, all.w, at.bottom() - all.y};
     const std::size_t frame = d.figure.elements.size();
     const float filled = in_turn(m.shown.queries, row, Q.rows());
-    const Colour fill = asks ? mix(d.colours.surface, d.colours.query_fill, dark ? 0.5F : 0.3F)
-                             : mix(d.colours.surface, d.colours.query_fill, 0.12F);
+    const Colour fill = mix(d.colours.surface, d.colours.query_fill, mix(0.12F, dark ? 0.5F : 0.3F, asks));
     add_card(d, m,
              {.id = "query." + std::to_string(i),
               .rect = at,
               .words = name,
               .look = {.fill = fill,
-                       .stroke = asks ? d.colours.ink : d.colours.query_fill.faded(0.55F),
-                       .stroke_width = asks ? 2.F : 1.2F,
+                       .stroke = mix(d.colours.query_fill.faded(0.55F), d.colours.ink, asks),
+                       .stroke_width = mix(1.2F, 2, asks),
                        .radius = std::min(8.F, 0.25F * at.h)},
-              .ink = asks ? ink_on(fill) : on_tint(d.colours, d.colours.query),
-              .strong = asks,
+              .ink = asks > 0.5F ? ink_on(fill) : on_tint(d.colours, d.colours.query),
+              .strong = asks > 0.5F,
               // The one query is a row of all, which is what a change of it sets.
               .cells = {std::string(one ? "Q" : m.form.names.query), one ? m.asking : row, 0, 1, Q.columns()},
               .tint = d.colours.query_fill,
@@ -128,7 +134,9 @@ void add_queries(Drawing& d, const Machine& m) {
 void add_light(Drawing& d, Machine& m) {
   const Plan& plan = m.plan;
   const float k = plan.phone ? 0.72F : plan.scale, gain = is_dark(d.view.theme) ? 1.5F : 1.4F;
-  const Point bulb = plan.bulb(m.asking);
+  const Point bulb = m.bulb;
+  // Where the others' light stays, what comes and goes is the light of this one.
+  const float own = m.answered.empty() ? 1 : m.shown.light;
   const float most = 0.46F * plan.rows.pitch + 2;
   const auto n = static_cast<float>(m.weights.size());
   // Of many inputs none gets much: the one that gets most is as bright as if it got half.
@@ -150,7 +158,7 @@ void add_light(Drawing& d, Machine& m) {
                              .to = to,
                              .half_from = half_from * k,
                              .half_to = std::min(half_to * k, most),
-                             .intensity = intensity * told * gain,
+                             .intensity = intensity * told * own * gain,
                              .row = m.row,
                              .column = j,
                              .floor = {0, 1}});
@@ -163,13 +171,13 @@ void add_light(Drawing& d, Machine& m) {
                            .centre = {plan.value.middle(), y},
                            .radius_x = 0.78F * plan.value.w,
                            .radius_y = 0.82F * plan.value_h,
-                           .intensity = (0.06F * seen + 0.75F * bright) * gain});
+                           .intensity = (0.06F * seen + 0.75F * bright) * own * gain});
   }
-  // All at once: where the other queries look, faintly.
-
+  // All at once: where the other queries look, each as bright to the asking one's as kOthers says.
   const Matrix& all = tensor_of(d, kMany.weights).values;
-  for (int i = 0; m.form.names.weights == kMany.weights && all.rows() <= kCrowd && i < all.rows(); ++i)
-    for (int j = 0; i != m.row && j < all.cols(); ++j) {
+  for (int i = 0; !m.answered.empty() && all.rows() <= kCrowd && i < all.rows(); ++i) {
+    const float share = kOthers * m.answered[static_cast<std::size_t>(i)] * (i == m.row ? 1 - own : 1);
+    for (int j = 0; share > 0 && j < all.cols(); ++j) {
       const Point from{plan.query.right(), plan.queries.at(i)}, to{plan.key.x + 14 * k, plan.rows.at(j)};
       const float w = std::clamp(all(i, j), 0.F, 1.F);
       light.beams.push_back({.from = from,
@@ -178,16 +186,17 @@ void add_light(Drawing& d, Machine& m) {
                              .to = to,
                              .half_from = (3 + 5 * w) * k,
                              .half_to = std::min((4 + 30 * w) * k, most),
-                             .intensity = kOthers * 1.5F * w * gain,
+                             .intensity = share * 1.5F * w * gain,
                              .row = i,
                              .column = j,
                              .floor = {0, 1}});
     }
+  }
   light.spots.push_back({.glow = Light::Glow::haze,
                          .centre = {bulb.x + 4 * k, bulb.y},
                          .radius_x = 30 * k,
                          .radius_y = 34 * k,
-                         .intensity = 0.8F * gain});
+                         .intensity = 0.8F * mix(kOthers, 1, own) * gain});
   m.light = Brightness(light);
   d.figure.add(
       {.id = std::string(kLightId),
@@ -195,28 +204,38 @@ void add_light(Drawing& d, Machine& m) {
        .rect = {plan.query.right(), plan.rows.at(0) - most, plan.value.x - plan.query.right(),
                 plan.rows.at(static_cast<int>(m.weights.size()) - 1) - plan.rows.at(0) + 2 * most},
        .label = "The light of " + tensor_of(d, m.form.names.weights).row_labels[static_cast<std::size_t>(m.row)],
-       .shape = std::move(light)});
+       .shape = std::move(light),
+       .opacity = m.answered.empty() ? m.shown.light : 1});
+  const std::size_t lamp = d.figure.elements.size();
   add_lamp(d.figure, std::string(kLampId),
            {.bulb = bulb,
             .cable_from = plan.query.right(),
             .scale = std::min(plan.phone ? 0.6F : 0.82F * k, std::max(0.017F * plan.queries.pitch, 0.4F)),
             .hung = Hung::left},
            d.view.theme);
+  show_since(d.figure, lamp, m.shown.lamp);
   if (m.form.names.query == "q") return;
   const float reach = std::max(28 * k, 22.F);
   d.figure.add({.id = std::string(kLampId),
                 .role = Role::handle,
                 .rect = {bulb.x - reach, bulb.y - reach, 1.4F * reach, 2 * reach},
                 .label = "The lamp: drag it along the queries",
-                .edit = Edit{.field = "query"}});
+                .edit = Edit{.field = "query"},
+                .opacity = m.shown.lamp});
 }
 
 float lit_of(const Machine& m, int j) {
   return m.shown.light * std::clamp(1.3F * m.weights[static_cast<std::size_t>(j)], 0.F, 1.F);
 }
 
+// The numbers of a card, the last that is drawn, become others.
+void show_numbers(Figure& figure, const Machine& m, int j) {
+  show_since(figure, figure.elements.size() - 1, std::abs(2 * changed_key(m, j) - 1));
+}
+
 void add_key(Drawing& d, const Machine& m, int j) {
-  const Tensor& K = tensor_of(d, m.form.names.key);
+  const bool changed = m.form.lenses && changed_key(m, j) > 0.5F;
+  const Tensor& K = tensor_of(d, changed ? m.form.names.key : kX);
   const std::string& name = K.row_labels[static_cast<std::size_t>(j)];
   const Colour dim = mix(d.colours.surface, d.colours.key_fill, 0.18F);
   const Colour fill = mix(dim, d.colours.key_fill, 0.75F * std::pow(lit_of(m, j), 0.7F));
@@ -231,13 +250,15 @@ void add_key(Drawing& d, const Machine& m, int j) {
                      .radius = std::min(8.F, 0.25F * at.h)},
             .ink = ink_on(fill),
             .strong = true,
-            .cells = {std::string(m.form.names.key), j, 0, 1, K.columns()},
-            .tint = m.form.lenses ? d.colours.key_fill : d.colours.input_fill,
-            .label = (m.form.lenses ? "Key of " : "Embedding of ") + name});
+            .cells = {std::string(changed ? m.form.names.key : kX), j, 0, 1, K.columns()},
+            .tint = changed ? d.colours.key_fill : d.colours.input_fill,
+            .label = (changed ? "Key of " : "Embedding of ") + name});
+  show_numbers(d.figure, m, j);
 }
 
 void add_value(Drawing& d, const Machine& m, int j) {
-  const Tensor& V = tensor_of(d, m.form.names.value);
+  const bool changed = m.form.lenses && changed_key(m, j) > 0.5F;
+  const Tensor& V = tensor_of(d, changed ? m.form.names.value : kX);
   const std::string& name = V.row_labels[static_cast<std::size_t>(j)];
   const Rect at = m.plan.value_card(j);
   const std::string id = "value." + std::to_string(j);
@@ -252,9 +273,10 @@ void add_value(Drawing& d, const Machine& m, int j) {
                        .stroke_width = 1.6F,
                        .radius = std::min(8.F, 0.25F * at.h)},
               .ink = ink_on(fill),
-              .cells = {std::string(m.form.names.value), j, 0, 1, V.columns()},
-              .tint = m.form.lenses ? d.colours.value_fill : d.colours.input_fill,
-              .label = (m.form.lenses ? "Value of " : "Embedding of ") + name});
+              .cells = {std::string(changed ? m.form.names.value : kX), j, 0, 1, V.columns()},
+              .tint = changed ? d.colours.value_fill : d.colours.input_fill,
+              .label = (changed ? "Value of " : "Embedding of ") + name});
+    show_numbers(d.figure, m, j);
     return;
   }
   add_film(d.figure, id, j, at);
@@ -388,7 +410,8 @@ void add_captions(Drawing& d, const Machine& m) {
                               .face = text::Face::mono,
                               .size = 12 * std::min(k, 1.25F),
                               .colour = d.state.wrong_axis ? d.colours.warning : d.colours.good,
-                              .align = Align::centre}});
+                              .align = Align::centre},
+                .opacity = m.shown.light});
 }
 
 }  // namespace
@@ -420,11 +443,40 @@ Machine machine_at(const Drawing& d, Place place) {
   const int asking = row_at(place).chosen_row(d.state), row = A.rows() == 1 ? 0 : asking;
   const auto weights = A.values.row(row);
   const int queries = form.names.query == "q" ? sizes(d.state).queries : tensor_of(d, form.names.query).rows();
+  const Plan plan = plan_of(d, A.columns(), queries, form.queries == QueriesFrom::second);
+  const bool many = form.names.weights == kMany.weights;
   return {.form = form,
-          .plan = plan_of(d, A.columns(), queries, form.queries == QueriesFrom::second),
+          .plan = many ? with_outputs_in_line(plan, d, asking) : plan,
           .row = row,
           .asking = asking,
-          .weights = {weights.begin(), weights.end()}};
+          .weights = {weights.begin(), weights.end()},
+          .bulb = plan.bulb(asking),
+          .answered = std::vector<float>(many ? static_cast<std::size_t>(queries) : 0, 1)};
+}
+
+// The lamp goes from query to query, the first one last: each one's light comes, then its streams, then its output.
+void visit(const Drawing& d, Machine& m, float t) {
+  constexpr int kMost = 4;  // queries that are visited; the others' outputs come with the last one's
+  const int first = m.asking, count = m.plan.query_count, turns = std::min(count, kMost);
+  if (turns < 2) return;
+  const float along = t * static_cast<float>(turns);
+  const int turn = std::min(static_cast<int>(along), turns - 1);
+  const float now = along - static_cast<float>(turn), made = smoothstep(0.62F, 0.85F, now);
+  const int from = (first + turn) % count, to = turn + 1 == turns ? first : (from + 1) % count;
+  for (int i = 1; i < count; ++i)  // in the order in which they ask
+    m.answered[static_cast<std::size_t>((first + i) % count)] = i <= turn                            ? 1.F
+                                                                : i == turn + 1 || turn + 1 == turns ? made
+                                                                                                     : 0.F;
+  const bool there = now >= 0.2F;
+  m.row = m.asking = there ? to : from;
+  const auto weights = tensor_of(d, m.form.names.weights).values.row(m.row);
+  m.weights = {weights.begin(), weights.end()};
+  m.plan.output = m.plan.output_of(m.asking);
+  m.bulb = mix(m.plan.bulb(from), m.plan.bulb(to), smoothstep(0.08F, 0.32F, now));
+  const float gone = 1 - smoothstep(0, 0.1F, now);
+  m.shown = {.light = there ? smoothstep(0.3F, 0.5F, now) : gone,
+             .streams = there ? smoothstep(0.45F, 0.65F, now) : gone,
+             .output = m.answered[static_cast<std::size_t>(m.asking)]};
 }
 
 // What the step before gave stays, fainter, until what this one gives comes.
@@ -442,30 +494,35 @@ void add_paused_output(Drawing& d, const Machine& m, float coming) {
 float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
   Machine m = machine_at(d, d.view.place);
   m.held = d.view.held;
-  if (m.held) m.shown = {.queries = 0.5F, .light = 0, .streams = 0, .output = kPaused};
-  const bool flies = !m.held && d.view.t < 1 && m.form.queries != QueriesFrom::own;
+  if (m.held) m.shown = {.queries = 0.5F, .lamp = 0, .light = 0, .streams = 0, .output = kPaused};
+  const bool moves = !m.held && d.view.t < 1 && m.form.lenses, flies = moves && m.form.queries != QueriesFrom::own;
   const float t = mix(kDark, 1, d.view.t);  // of the step
   if (flies) {
     const float way = smoothstep(kDark, kThere, t);
     m.held = flying_tap(m.plan, m.form, way);
     m.landed = smoothstep(0.6F, 1, way);
-    m.shown = {.queries = std::clamp((t - kThere) / (kFilled - kThere), 0.F, 1.F),
-               .light = smoothstep(kFilled, kLit, t),
+  }
+  if (moves) {
+    const float light = smoothstep(kFilled, kLit, t);
+    m.shown = {.keys = flies ? 1 : std::clamp((t - kDark) / (kFilled - kDark), 0.F, 1.F),
+               .queries = flies ? std::clamp((t - kThere) / (kFilled - kThere), 0.F, 1.F) : 1,
+               .lamp = light,
+               .light = light,
                .streams = smoothstep(kLit, kPoured, t),
                .output = smoothstep(kPoured, 1, t)};
   }
+  if (!m.answered.empty() && d.view.t < 1) visit(d, m, d.view.t);
   add_inputs(d, m);
   const float bottom = add_second(d, m);
-  std::size_t first = d.figure.elements.size();
   add_light(d, m);
-  show_since(d.figure, first, m.shown.light);
   add_queries(d, m);
   add_sides(d, m);
-  first = d.figure.elements.size();
+  std::size_t first = d.figure.elements.size();
   add_streams(d, m);
   show_since(d.figure, first, m.shown.streams);
+  add_other_outputs(d, m);
   first = d.figure.elements.size();
-  if (flies) {
+  if (moves) {
     add_paused_output(d, m, m.shown.output);
   } else {
     add_output(d, m);

@@ -24,12 +24,13 @@ struct Form {
 const Form& form_at(Place place);
 
 // Of a step in which the queries' tap travels: when the old light is gone, when the tap is there and the queries fill,
-// then when their light, the streams and the output come; each from one of these moments to the next.
-inline constexpr float kDark = 0.12F, kThere = 0.62F, kFilled = 0.72F, kLit = 0.82F, kPoured = 0.92F;
+// then when their light, the streams and the output come; each from one of these moments to the next. Where matrices
+// come first, keys and values go through them until the queries of the others are full.
+inline constexpr float kDark = 0.12F, kThere = 0.5F, kFilled = 0.6F, kLit = 0.7F, kPoured = 0.82F;
 
 // How much is seen of what follows from a query, from 0 to 1.
 struct Shown {
-  float queries = 1, light = 1, streams = 1, output = 1;
+  float keys = 1, queries = 1, lamp = 1, light = 1, streams = 1, output = 1;
 };
 
 // What is drawn: the form, where its parts stand, and the row of the query that is looked at.
@@ -43,6 +44,8 @@ struct Machine {
   std::optional<Point> held{};  // where the queries' tap is while it is in a hand or flies
   float landed = 0;             // of a tap that flies: how much its pipe is where it will be
   Shown shown{};
+  Point bulb{};                   // where the lamp hangs
+  std::vector<float> answered{};  // of the queries that asked before and those that will: how much is seen, 0 to 1
 };
 
 const Tensor& tensor_of(const Drawing& d, std::string_view name);
@@ -73,11 +76,17 @@ void add_choice(Drawing& d, const std::string& id, Rect rect, std::string label,
 // An input in words: "piano cat: cat 2, music 2".
 std::string said_of(const Drawing& d, int input);
 
+// Of keys and values on their way: how far this input's are through the matrices and at their place, and how much of
+// their numbers is seen there in place of the input's own, both from 0 to 1.
+float way_of_key(const Machine& m, int j);
+float changed_key(const Machine& m, int j);
+
 // The parts, in the order in which they are drawn; the second sequence returns its bottom.
 void add_inputs(Drawing& d, const Machine& m);
 float add_second(Drawing& d, const Machine& m);
 void add_streams(Drawing& d, const Machine& m);
 void add_output(Drawing& d, const Machine& m);
+void add_other_outputs(Drawing& d, const Machine& m);  // where they stand in line with their queries
 void add_ways(Drawing& d, const Machine& m);
 // A matrix that is looked at, with its digits.
 void add_matrix_card(Drawing& d, const Machine& m);

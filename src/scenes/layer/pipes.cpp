@@ -85,6 +85,13 @@ void add_pipe(Figure& figure, const std::string& id, const Pipe& pipe, Theme the
   add(".shine", std::move(shine), Colour{255, 255, 255, 100}, 0.2F * pipe.width);
 }
 
+Point point_along(const std::vector<Point>& corners, float share) {
+  const std::vector<Point> points = sampled(bent(corners));
+  const float at = share * (kPoints - 1);
+  const auto before = static_cast<std::size_t>(std::min(at, kPoints - 2.F));
+  return mix(points[before], points[before + 1], at - static_cast<float>(before));
+}
+
 void add_tap(Figure& figure, const std::string& id, Point at, Colour colour, float scale, Theme theme) {
   const Colour black{0, 0, 0};
   add_shadow(figure, id, at, 8 * scale, theme);

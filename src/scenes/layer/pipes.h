@@ -18,6 +18,9 @@ struct Pipe {
 // Always as many points, unless it is dry, so that a pipe bends from one way into another.
 void add_pipe(figure::Figure& figure, const std::string& id, const Pipe& pipe, figure::Theme theme);
 
+// Where something is that has gone this share of the way, from 0 to 1.
+figure::Point point_along(const std::vector<figure::Point>& corners, float share);
+
 // scale: 1 where it is 30 across.
 void add_tap(figure::Figure& figure, const std::string& id, figure::Point at, figure::Colour colour, float scale,
              figure::Theme theme);

@@ -92,6 +92,30 @@ Plan plan_of(const Drawing& d, int inputs, int queries, bool second) {
   return d.narrow() ? phone_plan(d, inputs, queries, second) : wide_plan(d, inputs, queries);
 }
 
+Plan with_outputs_in_line(Plan plan, const Drawing& d, int asking) {
+  if (plan.phone && !d.video()) return plan;  // of many words there is no room for all
+  plan.in_line = true;
+  Rect& out = plan.output;
+  if (plan.phone) {
+    const auto count = static_cast<float>(plan.query_count);
+    const float w = (d.figure.width - 40 - 10 * (count - 1)) / count;
+    plan.said = {16, out.y + w / kFilmShape + 12, d.figure.width - 40, 82};
+    out = {16, out.y, w, w / kFilmShape};
+    plan.second.y = plan.said.bottom() + 22;
+  } else {
+    out.w = d.video() ? 112 * plan.scale : 170 * plan.scale;
+    out.h = d.video() ? plan.value_h : plan.query_h;
+    out.x -= 70 * plan.scale;
+  }
+  out = plan.output_of(asking);
+  return plan;
+}
+
+Rect Plan::output_of(int i) const {
+  if (phone) return {16 + (output.w + 10) * static_cast<float>(i), output.y, output.w, output.h};
+  return {output.x, queries.at(i) - output.h / 2, output.w, output.h};
+}
+
 Rect Plan::input(int i) const {
   if (!phone) return {strip.centre().x - input_w / 2, rows.at(i) - input_h / 2, input_w, input_h};
   const int column = i % kAcross, line = i / kAcross;

@@ -48,8 +48,13 @@ struct Plan {
   [[nodiscard]] figure::Point loose_tap() const;
 
   int query_count = 0;
+  // Where each query's output stands beside it, or on a phone beside the other ones; else one output stands for all.
+  bool in_line = false;
+  [[nodiscard]] figure::Rect output_of(int i) const;
 };
 // second: whether a second sequence asks; on a phone it then stands above the output.
 Plan plan_of(const Drawing& d, int inputs, int queries, bool second);
+// The same with all outputs in line with their queries, the one of `asking` as the output.
+Plan with_outputs_in_line(Plan plan, const Drawing& d, int asking);
 
 }  // namespace limelight::scenes::layer

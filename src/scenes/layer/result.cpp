@@ -91,22 +91,24 @@ std::string mix_of(const Drawing& d, const Machine& m) {
   return said + (order.size() > 2 ? " + …" : "");
 }
 
-// The row of the output, and what its columns are called. Returns the bottom.
-float add_result(Drawing& d, const Machine& m, Rect rect) {
+// A row of the output, and of the query that asks what its columns are called. Returns the bottom.
+float add_result(Drawing& d, const Machine& m, int row, const std::string& id, Rect rect) {
   const Tensor& Y = tensor_of(d, m.form.names.output);
   const int columns = Y.columns();
   const float cell = rect.w / static_cast<float>(columns), k = std::min(m.plan.scale, 1.25F);
-  d.figure.add({.id = std::string(m.form.names.output),
-                .role = Role::cell,
-                .rect = rect,
-                .label = "Output of " + Y.row_labels[static_cast<std::size_t>(m.row)],
-                .shape = MatrixCells{.range = {std::string(m.form.names.output), m.row, 0, 1, columns},
-                                     .radius = 4,
-                                     .text_size = cell < 26 ? 0 : std::min(0.34F * cell, 15 * k),
-                                     .decimals = cell < 60 ? 1 : 2,
-                                     .tint = d.colours.output_fill,
-                                     .theme = d.view.theme}});
-  if (!d.video() || cell < 30) return rect.bottom();
+  d.figure.add(
+      {.id = id,
+       .role = Role::cell,
+       .rect = rect,
+       .label = "Output of " + Y.row_labels[static_cast<std::size_t>(row)],
+       .shape = MatrixCells{
+           .range = {std::string(m.form.names.output), row, 0, 1, columns},
+           .radius = 4,
+           .text_size = std::min(cell, 1.5F * rect.h) < 26 ? 0 : std::min({0.34F * cell, 0.5F * rect.h, 15 * k}),
+           .decimals = cell < 60 ? 1 : 2,
+           .tint = d.colours.output_fill,
+           .theme = d.view.theme}});
+  if (!d.video() || cell < 30 || row != m.row) return rect.bottom();
   const float size = std::min(small_text(m), 0.28F * cell);
   for (int j = 0; j < columns; ++j) {
     std::string name = label_of(Y.column_labels, j);
@@ -152,40 +154,86 @@ void add_all_outputs(Drawing& d, const Machine& m, Point at, float width) {
   }
 }
 
+// "y of funny cat"
+void add_name(Drawing& d, const Machine& m, const std::string& id, int row, Rect said) {
+  const float k = std::min(m.plan.scale, 1.25F), letter = 21 * k, used = set_formula(symbol("y"), letter).width;
+  const bool asks = row == m.row;
+  d.figure.add({.id = id + ".letter",
+                .rect = {said.x, said.y, used + 1, 24},
+                .shape = FormulaBox{.formula = symbol("y"), .size = letter, .colour = d.colours.output}});
+  add_words(d, id + ".name", {said.x + used + 9, said.y + 2, said.w - used - 9, 22},
+            "of " + tensor_of(d, m.form.names.output).row_labels[static_cast<std::size_t>(row)],
+            {asks ? d.colours.query : d.colours.muted, {asks ? text::Face::semibold : text::Face::regular, 13.5F * k}});
+}
+
+// Where the name and the numbers of an output are.
+Rect said_of_output(const Drawing& d, const Plan& plan, const Rect& out) {
+  const float k = plan.scale;
+  if (plan.phone) return {plan.said.x, plan.said.y, plan.said.w, 0};
+  if (!plan.in_line) return {out.x, out.y - 32, out.w, 0};
+  return {out.right() + 12 * k, d.video() ? out.y - 2 : out.centre().y - 13, d.video() ? 206 * k : 150 * k, 0};
+}
+
+// What another query gets, in line with it.
+void add_other_output(Drawing& d, const Machine& m, int i) {
+  const std::string id = "output.all." + std::to_string(i);
+  const Rect out = m.plan.output_of(i), said = said_of_output(d, m.plan, out);
+  const Matrix& A = tensor_of(d, m.form.names.weights).values;
+  const std::size_t first = d.figure.elements.size();
+  if (d.video()) add_mix(d.figure, id, std::span(A.row(i).data(), static_cast<std::size_t>(A.cols())), out);
+  d.figure.add({.id = id + ".edge",
+                .rect = out.inset(-2),
+                .shape = Rectangle{.stroke = d.colours.output_fill, .stroke_width = 1.4F, .radius = 5}});
+  if (!m.plan.phone) {
+    if (out.h >= 14) add_name(d, m, id, i, said);
+    add_result(d, m, i, id + ".numbers",
+               d.video() ? Rect{said.x, said.y + 28, said.w, 30 * std::min(m.plan.scale, 1.25F)} : out);
+  }
+  add_choice(d, id, out, "What " + tensor_of(d, m.form.names.output).row_labels[static_cast<std::size_t>(i)] + " gets",
+             i);
+  show_since(d.figure, first, m.answered[static_cast<std::size_t>(i)]);
+}
+
 }  // namespace
 
 void add_output(Drawing& d, const Machine& m) {
   const Plan& plan = m.plan;
   const Rect& out = plan.output;
-  const Tensor& Y = tensor_of(d, m.form.names.output);
-  const float k = std::min(plan.scale, 1.25F);
-  const std::string& name = Y.row_labels[static_cast<std::size_t>(m.row)];
-  const float edge = 3.2F;
+  const float k = std::min(plan.scale, 1.25F), edge = 3.2F;
   d.figure.add({.id = "output.box",
                 .rect = out.inset(-edge),
                 .shape = Rectangle{
                     .fill = d.colours.surface, .stroke = d.colours.output_fill, .stroke_width = edge, .radius = 8}});
-  const Rect said = plan.phone ? Rect{plan.said.x, plan.said.y, plan.said.w, 0} : Rect{out.x, out.y - 32, out.w, 0};
-  const float letter = 21 * k, used = set_formula(symbol("y"), letter).width;
-  d.figure.add({.id = "output.letter",
-                .rect = {said.x, said.y, used + 1, 24},
-                .shape = FormulaBox{.formula = symbol("y"), .size = letter, .colour = d.colours.output}});
-  add_words(d, "output.name", {said.x + used + 9, said.y + 2, said.w - used - 9, 22}, "of " + name,
-            {d.colours.query, {text::Face::semibold, 13.5F * k}});
-  float y = plan.phone ? said.y + 26 : out.bottom() + 10;
+  const Rect said = said_of_output(d, plan, out);
+  const std::string row(m.form.names.output);
+  add_name(d, m, "output", m.row, said);
+  float y = plan.phone || plan.in_line ? said.y + 28 : out.bottom() + 10;
   if (d.video()) {
     add_mix(d.figure, "output.mix", m.weights, out);
     d.figure.add(
-        {.id = "output.mix", .role = Role::image, .rect = out, .label = "What " + name + " gets: " + mix_of(d, m)});
-    y = add_result(d, m, {said.x, y, plan.phone ? said.w : out.w, 30 * k}) + 4;
+        {.id = "output.mix",
+         .role = Role::image,
+         .rect = out,
+         .label = "What " + tensor_of(d, row).row_labels[static_cast<std::size_t>(m.row)] + " gets: " + mix_of(d, m)});
+    y = add_result(d, m, m.row, row, {said.x, y, said.w, 30 * k}) + 4;
   } else {
-    const float height = std::min(48 * k, out.h - 16);
-    add_result(d, m, Rect{out.x + 8, out.centre().y - height / 2, out.w - 16, height});
+    const float height = plan.in_line ? out.h : std::min(48 * k, out.h - 16), side = plan.in_line ? 0 : 8;
+    add_result(d, m, m.row, row, Rect{out.x + side, out.centre().y - height / 2, out.w - 2 * side, height});
   }
-  y = add_note(d, "output.said", mix_of(d, m), {said.x, y}, plan.phone ? said.w : d.figure.width - said.x - 8,
-               small_text(m)) +
-      6;
-  if (!plan.phone) add_all_outputs(d, m, {out.x, y}, out.w);
+  float x = said.x;
+  if (plan.in_line && !plan.phone) {
+    x = out.x, y = plan.output_of(plan.query_count - 1).bottom() + 12;
+    add_caption(d, m, "output.all.caption", symbol("Y"), d.colours.output,
+                size_text(tensor_of(d, row)) + "  a row for each query", {x, y}, d.figure.width - x - 8);
+    y += 28 * k;
+  }
+  y = add_note(d, "output.said", mix_of(d, m), {x, y}, plan.phone ? said.w : d.figure.width - x - 8, small_text(m)) + 6;
+  if (!plan.phone && !plan.in_line) add_all_outputs(d, m, {out.x, y}, out.w);
+}
+
+void add_other_outputs(Drawing& d, const Machine& m) {
+  for (int i = 0; m.plan.in_line && i < m.plan.query_count; ++i)
+    if (i != m.row) add_other_output(d, m, i);
 }
 
 }  // namespace limelight::scenes::layer

@@ -14,10 +14,11 @@ using Tell = std::string(const State& state, const Trace& trace);
 using Formulate = Inspection(const State& state, const recipes::Recipes& made_of, const Palette& colours);
 using Outline = void(Drawing& d);
 
-float timing_queries(const figure::Element& element, float t);
+float timing_outputs(const figure::Element& element, float t);
 float timing_pairs(const figure::Element& element, float t);
 float timing_tap(const figure::Element& element, float t);
 std::string becomes_queries(const std::any& state, const std::string& id);
+std::string becomes_keys(const std::any& state, const std::string& id);
 std::string becomes_shuffle(const std::any& state, const std::string& id);
 std::string becomes_order(const std::any& state, const std::string& id);
 std::string becomes_all(const std::any& state, const std::string& id);

@@ -23,6 +23,18 @@ std::pair<std::optional<figure::Source>, std::string> output_in(const std::strin
   return {figure::parse_cell_id(std::string_view(id).substr(0, end + 1)), id.substr(end + 1)};
 }
 
+constexpr std::string_view kWas = ".was";  // at the end of what goes, which the next step has elsewhere
+
+bool is_written(std::string_view id) {
+  return begins(id, {"output.", kOne.output, kMany.output}) && !begins(id, {"output.box", "output.mix", "output.all"});
+}
+
+// Beside another output.
+bool is_of_other(std::string_view id) {
+  return id.starts_with("output.all.") &&
+         (id.ends_with(".letter") || id.ends_with(".name") || id.ends_with(".numbers"));
+}
+
 }  // namespace
 
 // What stands where the second sequence will makes room for it.
@@ -31,9 +43,13 @@ float timing_tap(const figure::Element& element, float t) {
                                                                  : figure::smoothstep(0, 0.6F, t);
 }
 
-// The frame is as large as all queries need before they come.
-float timing_queries(const figure::Element& element, float t) {
-  return begins(element.id, {"query.own", "query.caption"}) ? figure::smoothstep(0, 0.4F, t) : t;
+// The frame is as large as all queries need before they come. What is written of an output goes before the output
+// moves, and comes when that has moved.
+float timing_outputs(const figure::Element& element, float t) {
+  if (begins(element.id, {"query.own", "query.caption"})) return figure::smoothstep(0, 0.4F, t);
+  if (element.id.ends_with(kWas) || is_of_other(element.id)) return figure::smoothstep(0, 0.3F, t);
+  if (begins(element.id, {"output.box", "output.mix", "pour.", "lane."})) return figure::smoothstep(0.3F, 0.75F, t);
+  return begins(element.id, {"output.all.caption"}) || is_written(element.id) ? figure::smoothstep(0.75F, 1, t) : t;
 }
 
 // Numbers go before the dots beside which they stand set out.
@@ -44,10 +60,15 @@ float timing_pairs(const figure::Element& element, float t) {
 
 // The query that has asked alone is one of all.
 std::string becomes_queries(const std::any& state, const std::string& id) {
-  if (id == kOne.output) return std::string(kMany.output);
+  if (is_written(id)) return id + std::string(kWas);
   const std::optional<figure::Source> at = figure::parse_cell_id(id);
   if (!at || at->tensor != kOne.weights) return id;
   return figure::cell_id({std::string(kMany.weights), query_row(std::any_cast<const State&>(state)), at->column});
+}
+
+// One output stands for all again.
+std::string becomes_keys(const std::any& /*state*/, const std::string& id) {
+  return is_written(id) || id.starts_with("output.all.caption") ? id + std::string(kWas) : id;
 }
 
 // The inputs stand below each other.
@@ -80,7 +101,7 @@ int breaker_of(const State& state) {
 std::string becomes_all(const std::any& state, const std::string& id) {
   const int lane = breaker_of(std::any_cast<const State&>(state));
   const auto [output, rest] = output_in(id);
-  if (begins(id, {"key.", "legend."})) return id + ".was";  // or one would lie over the other on the way
+  if (begins(id, {"key.", "legend."})) return id + std::string(kWas);  // or one would lie over the other on the way
   if (!output || lane < 0) return id;
   if (output->tensor == kYMovedPos) return figure::cell_id({std::string(kOrderLast), lane, output->row}) + rest;
   if (output->tensor == kPlaced.output) return figure::cell_id({std::string(kOrderFirst), lane, output->row}) + rest;

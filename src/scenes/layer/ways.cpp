@@ -49,9 +49,38 @@ Route route_of(const Machine& m) {
   if (m.landed > 0) {
     while (there.size() < flying.way.size()) there.insert(there.begin(), there.front());
     for (std::size_t i = 1; i < there.size(); ++i) flying.way[i] = mix(flying.way[i], there[i], m.landed);
-    flying.glass = mix(flying.glass, route.glass, m.landed);
+    // On the last piece of the pipe, from where it rides now to where it will be.
+    const Point from = there[there.size() - 2], to = there.back();
+    const float share = mix(0.5F, (route.glass.y - from.y) / (to.y - from.y), m.landed);
+    flying.glass = mix(flying.way[there.size() - 2], flying.way.back(), share);
   }
   return flying;
+}
+
+// What is drawn of each input, on its way to its key or value: beside the cards above its own, over none of them.
+void add_drops(Drawing& d, const Machine& m, Tap tap, Colour colour) {
+  const Plan& plan = m.plan;
+  const Column& to = tap == Tap::key ? plan.key : plan.value;
+  const float radius = plan.phone ? 4.5F : 5.5F * plan.scale, beside = to.x - 1.8F * radius;
+  const Point glass = plan.glass(tap);
+  for (int j = 0; j < static_cast<int>(m.weights.size()); ++j) {
+    const float share = way_of_key(m, j), y = plan.rows.at(j);
+    if (share <= 0 || share >= 1) continue;
+    std::vector<Point> way = plan.way(tap);
+    if (j > 0) {
+      const float above = (way.back().y + glass.y) / 2;
+      way.back().y = std::max(above, glass.y + radius);
+      way.insert(way.end(), {{beside, way.back().y}, {beside, y}, {to.x, y}});
+    }
+    const Point at = point_along(way, share);
+    const bool through = at.y > glass.y && at.x > beside - 1;
+    d.figure.add({.id = (tap == Tap::key ? "drop.key." : "drop.value.") + std::to_string(j),
+                  .rect = Rect{at.x, at.y, 0, 0}.inset(-radius),
+                  .shape = Rectangle{.fill = through ? colour : d.colours.input_fill,
+                                     .stroke = d.colours.surface,
+                                     .stroke_width = 1.6F,
+                                     .radius = radius}});
+  }
 }
 
 }  // namespace
@@ -100,6 +129,8 @@ void add_ways(Drawing& d, const Machine& m) {
                .tensor = tensor},
               theme);
   };
+  add_drops(d, m, Tap::key, d.colours.key_fill);
+  add_drops(d, m, Tap::value, d.colours.value_fill);
   lens("lens.key", "K", "W_K", plan.glass(Tap::key), d.colours.key_fill, d.colours.key, "keys");
   lens("lens.value", "V", "W_V", plan.glass(Tap::value), d.colours.value_fill, d.colours.value, "values");
   const Point at = route.tap;
