@@ -53,7 +53,7 @@ float add_error(Drawing& d, std::string_view tensor, int column, std::string wor
   const bool same = static_cast<double>(error) < kRounding;
   const Source source{std::string(tensor), 0, column};
   const std::string number = error_text(static_cast<double>(error));
-  if (same && error > 0) words = "(" + io::format_short(static_cast<double>(error)) + ", rounding) " + words;
+  if (same && error > 0) words += " (" + io::format_short(static_cast<double>(error)) + ", rounding)";
   const Colour colour = same ? d.colours.good : d.colours.accent;
   // The monospaced face has no raised digits.
   const float number_width = text::measure(text::Face::semibold, 13, number) + 16;
@@ -86,7 +86,8 @@ float add_checks(Drawing& d, float y) {
       6;
   return add_error(
       d, "error_keys", 0,
-      "is what shuffling the keys with their values changes, for the queries of the step Cross: **nothing**", y);
+      "is the largest difference where others ask, as in Cross, and keys and values are shuffled: **nothing changes**",
+      y);
 }
 
 float add_position_check(Drawing& d, float y) {

@@ -172,6 +172,14 @@ void add_sum(Drawing& d, const ChangePlan& at, const BarChange& change) {
     if (text::measure(text::Face::mono_bold, size, words) + 6 < part.w)
       add_words(d, id + ".number", part, words, {kOnAmber, {text::Face::mono_bold, size}, Align::centre});
   }
+  if (d.view.compact()) return;
+  // Beside it, where the step itself says that it is one lamp.
+  const float k = label_scale(d), right = at.sum.x - 8, y = at.sum.centre().y - 16 * k;
+  const std::string sum = "Σ = " + bar_text(d.trace.at(change.beside).values(d.row, 0));
+  add_words(d, "weights.name", {2, y, right - 2, 16 * k}, "sum",
+            {d.colours.ink, {text::Face::semibold, 12.5F * k}, Align::right});
+  add_words(d, "weights.note", {2, y + 16 * k, right - 2, 16 * k}, sum,
+            {d.colours.muted, {text::Face::regular, 11.5F * k}, Align::right});
 }
 
 void add_all_queries(Drawing& d, const ChangePlan& at, const BarChange& change) {

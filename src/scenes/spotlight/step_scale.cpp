@@ -39,7 +39,8 @@ float draw_change(Drawing& d, std::string_view tensor, std::string how, std::str
 float draw_scale(Drawing& d) {
   return draw_change(d, kScaled, scaling_said(d),
                      d.state.mask == Masking::causal ? "scaled scores; −∞: a later word, which the causal mask hides"
-                                                     : "scaled scores of all queries");
+                     : d.state.scale == Scale::off && d.state.temperature == 1 ? "scores of all queries"
+                                                                               : "scaled scores of all queries");
 }
 
 float draw_softmax_part(Drawing& d) {
@@ -55,7 +56,7 @@ float draw_softmax_part(Drawing& d) {
     case 2:
       return draw_change(d, kExponentials, "e to the power of each", "exponentials of all queries");
     default:
-      return draw_change(d, kSum, "together " + io::format_fixed(number_of(kSum), 2),
+      return draw_change(d, kSum, d.view.compact() ? "together " + io::format_fixed(number_of(kSum), 2) : "",
                          "exponentials; on the right the sum of each row");
   }
 }
