@@ -28,18 +28,19 @@ struct ScoreBars {
 // Grey below 0, as in a matrix.
 Colour score_colour(const Drawing& d, float score);
 // The query's row of this tensor, a number for each key.
-
 ScoreBars score_bars(const Drawing& d, std::string_view tensor, const Slots& slots);
 
 // A step that makes of each score another number: bars are hollow before it and full after it, and below them stand
 // the numbers of all queries.
 struct BarChange {
   std::string_view before{}, after{};  // tensors; before may be empty
-  std::string how{};                   // "÷ √6 = 2.45"
+  std::string how{};                   // "÷ √6 = 2.45"; of bars end to end the whole, "Σ = 1.93"
   std::string said{};                  // of all queries' numbers, beside their name
   std::string_view beside{};           // a tensor with one number for each query, to the right of them; empty: none
   bool adds_up = false;                // the full bars lie end to end as well
 };
 float draw_bar_change(Drawing& d, const BarChange& change);
+// A name and below it a note, "one lamp" and "Σ = 1", to the left of what they name, as small as they need to be.
+void add_names_beside(Drawing& d, const std::string& id, Point end, const std::string& name, const std::string& note);
 
 }  // namespace limelight::scenes::spotlight
