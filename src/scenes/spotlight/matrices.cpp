@@ -25,7 +25,7 @@ constexpr MatrixRole kRoles[] = {
     {{kShifted, "Z − max", "", "", &Palette::ink, false, "{row} asks {column}: less the largest score"},
      &Palette::score_fill},
     {{kExponentials, "exp", "", "", &Palette::ink, false, "{row} asks {column}: exponential"}, &Palette::score_fill},
-    {{kSum, "Σ", "", "", &Palette::ink, false, "sum of the exponentials of {row}"}, &Palette::score_fill},
+    {{kSum, "Σ", "", "", &Palette::ink, false, "sum of the exponentials of {row}"}, &Palette::cell},
     {{kWeights, "A", "", "a", &Palette::ink, true, "how much {row} looks at {column}"}, &Palette::lamp},
     {{kLow, "A", "low", "a", &Palette::ink, false, "{row} looks at {column}: low"}, &Palette::lamp},
     {{kHigh, "A", "high", "a", &Palette::ink, false, "{row} looks at {column}: high"}, &Palette::lamp},

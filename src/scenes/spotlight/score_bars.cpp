@@ -172,14 +172,8 @@ void add_sum(Drawing& d, const ChangePlan& at, const BarChange& change) {
     if (text::measure(text::Face::mono_bold, size, words) + 6 < part.w)
       add_words(d, id + ".number", part, words, {kOnAmber, {text::Face::mono_bold, size}, Align::centre});
   }
-  if (d.view.compact()) return;
-  // Beside it, where the step itself says that it is one lamp.
-  const float k = label_scale(d), right = at.sum.x - 8, y = at.sum.centre().y - 16 * k;
-  const std::string sum = "Σ = " + bar_text(d.trace.at(change.beside).values(d.row, 0));
-  add_words(d, "weights.name", {2, y, right - 2, 16 * k}, "sum",
-            {d.colours.ink, {text::Face::semibold, 12.5F * k}, Align::right});
-  add_words(d, "weights.note", {2, y + 16 * k, right - 2, 16 * k}, sum,
-            {d.colours.muted, {text::Face::regular, 11.5F * k}, Align::right});
+  if (!d.view.compact())
+    add_names_beside(d, "weights", {at.sum.x - 8, at.sum.centre().y - 15.5F * label_scale(d)}, "together", change.how);
 }
 
 void add_all_queries(Drawing& d, const ChangePlan& at, const BarChange& change) {
@@ -187,14 +181,16 @@ void add_all_queries(Drawing& d, const ChangePlan& at, const BarChange& change) 
   const Change seen = change.before.empty() ? Change{} : figure::change(d.view.t);
   const float others = seen.others;
   const std::string_view most = others > 0.5F ? change.after : change.before;
-  const std::string& how = change.how;
+  // A whole is named beside its strip, where there is room for that.
+  const std::string how = change.adds_up && !d.view.compact() ? "" : change.how;
   const float how_w = text::measure(text::Face::semibold, 13 * k, how) + 2;
   const Point title{at.matrix.x, at.matrix.y - 16 * k};
 
   const bool told = most == change.after && !d.view.compact();
   add_matrix_title(d, most, title, at.matrix.w - how_w - 20, told ? change.said : "");
-  add_words(d, std::string(most) + ".how", {at.matrix.right() - how_w - 8, title.y - 9 * k, how_w, 18 * k}, how,
-            {d.colours.ink, {text::Face::semibold, 13 * k}, Align::right});
+  if (!how.empty())
+    add_words(d, std::string(most) + ".how", {at.matrix.right() - how_w - 8, title.y - 9 * k, how_w, 18 * k}, how,
+              {d.colours.ink, {text::Face::semibold, 13 * k}, Align::right});
   add_row_names(
       d, {.tensor = change.after,
           .beside = most,
@@ -249,6 +245,16 @@ ScoreBars score_bars(const Drawing& d, std::string_view tensor, const Slots& slo
   ScoreBars bars{.slots = slots, .values = row_of(d, tensor)};
   bars.reach(bars.values);
   return bars;
+}
+
+void add_names_beside(Drawing& d, const std::string& id, Point end, const std::string& name, const std::string& note) {
+  const float k = label_scale(d), room = end.x - 2;
+  const auto say = [&](const char* part, float y, const std::string& words, Colour colour, Type type) {
+    type.size *= std::min(room / text::measure(type.face, type.size, words), 1.F);
+    add_words(d, id + part, {2, y, room, 16 * k}, words, {colour, type, Align::right});
+  };
+  say(".name", end.y, name, d.colours.ink, {text::Face::semibold, 12.5F * k});
+  if (!note.empty()) say(".note", end.y + 15 * k, note, d.colours.muted, {text::Face::regular, 11.5F * k});
 }
 
 float draw_bar_change(Drawing& d, const BarChange& change) {

@@ -36,11 +36,13 @@ ScoreBars score_bars(const Drawing& d, std::string_view tensor, const Slots& slo
 // the numbers of all queries.
 struct BarChange {
   std::string_view before{}, after{};  // tensors; before may be empty
-  std::string how{};                   // "÷ √6 = 2.45"
+  std::string how{};                   // "÷ √6 = 2.45"; of bars end to end the whole, "Σ = 1.93"
   std::string said{};                  // of all queries' numbers, beside their name
   std::string_view beside{};           // a tensor with one number for each query, to the right of them; empty: none
   bool adds_up = false;                // the full bars lie end to end as well
 };
 float draw_bar_change(Drawing& d, const BarChange& change);
+// A name and below it a note, "one lamp" and "Σ = 1", to the left of what they name, as small as they need to be.
+void add_names_beside(Drawing& d, const std::string& id, Point end, const std::string& name, const std::string& note);
 
 }  // namespace limelight::scenes::spotlight

@@ -56,7 +56,7 @@ float draw_softmax_part(Drawing& d) {
     case 2:
       return draw_change(d, kExponentials, "e to the power of each", "exponentials of all queries");
     default:
-      return draw_change(d, kSum, d.view.compact() ? "together " + io::format_fixed(number_of(kSum), 2) : "",
+      return draw_change(d, kSum, "Σ = " + io::format_fixed(number_of(kSum), 2),
                          "exponentials; on the right the sum of each row");
   }
 }

@@ -418,24 +418,16 @@ float add_computed(Drawing& d, const Sharing& at, const ScoreBars& scores, const
 void add_names(Drawing& d, const Sharing& at, const ScoreBars& scores) {
   if (d.view.compact()) return;
   const float k = label_scale(d), right = at.strip.x - 8;
-  const auto say = [&](const char* id, float y, const std::string& words, Colour colour, Type type) {
-    type.size *= std::min((right - 2) / text::measure(type.face, type.size, words), 1.F);
-    add_words(d, id, {2, y, right - 2, 16 * k}, words, {colour, type, Align::right});
-  };
-  const Type name{text::Face::semibold, 12.5F * k}, note{text::Face::regular, 11.5F * k};
-  const float zero = scores.zero();
-  say("scaled.name", zero - 32 * k, divides(d) ? "exp" : "scores", d.colours.ink, name);
   const int size = d.trace.at(kK).columns();
   const std::string scale = d.state.scale == Scale::root  ? "÷ √" + std::to_string(size)
                             : d.state.scale == Scale::own ? "× " + io::format_short(d.state.factor)
                                                           : "";
   const std::string temperature = d.state.temperature == 1 ? "" : "÷ " + io::format_short(d.state.temperature);
-  if (!divides(d))
-    say("scaled.note", zero - 17 * k, scale + (scale.empty() || temperature.empty() ? "" : " ") + temperature,
-        d.colours.muted, note);
+  add_names_beside(d, "scaled", {right, scores.zero() - 32 * k}, divides(d) ? "exp" : "scores",
+                   divides(d) ? "" : scale + (scale.empty() || temperature.empty() ? "" : " ") + temperature);
   const bool room = at.strip.h >= 30;
-  say("weights.name", room ? at.strip.y : at.strip.centre().y - 8 * k, "one lamp", d.colours.ink, name);
-  if (room) say("weights.note", at.strip.y + 16 * k, "Σ = 1", d.colours.muted, note);
+  add_names_beside(d, "weights", {right, room ? at.strip.y : at.strip.centre().y - 8 * k}, "one lamp",
+                   room ? "Σ = 1" : "");
 }
 
 }  // namespace

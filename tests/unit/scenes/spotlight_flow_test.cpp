@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "figure/formula.h"
+#include "io/numbers.h"
 #include "scenes/spotlight/spotlight.h"
 #include "unit/fonts.h"
 
@@ -169,6 +170,11 @@ TEST_CASE("scale and softmax: bars are hollow as high as the numbers were, and f
         if (std::abs(value) > most) most = std::abs(value), unit = height(id, value) / value;
       });
       CHECK(unit > 0);
+      if (before.empty() && !here.compact()) {  // the whole is named beside its strip, as the weights' is
+        const auto& whole = std::get<figure::Text>(figure.find("weights.note")->shape).text;
+        CHECK(whole == "Σ = " + io::format_fixed(static_cast<double>(trace.at("sum").values(row, 0)), 2));
+        CHECK(rect_of(figure, "weights.note").right() < line->points.front().x);
+      }
       each_bar([&](const std::string& id, float value) {
         CAPTURE(id);
         CHECK(std::abs(height(id, value) - unit * value) <= 1.01F);
