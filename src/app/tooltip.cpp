@@ -115,7 +115,8 @@ Rect place_of_number(const App& app, const Figure& figure, Rect stage) {
     const CellRange* range = range_of(element);
     if (range != nullptr && range->tensor == number.tensor)
       place = cell_rect(element, number.row, number.column).value_or(place);
-    else if (element.source == number && std::holds_alternative<Text>(element.shape))
+    else if (element.source == number &&
+             (std::holds_alternative<Text>(element.shape) || std::holds_alternative<Rectangle>(element.shape)))
       place = element.rect;
   }
   return place;
@@ -216,20 +217,25 @@ Rect clear_place(const Figure& figure, const App& app, Point size, Rect of, Rect
     const bool is_text =
         std::holds_alternative<Text>(element.shape) || std::holds_alternative<FormulaBox>(element.shape);
     if (element.id.starts_with("outline.") || element.id.ends_with(".ring") || element.id == scenes::kLampId ||
-        element.source == number || (is_text && scenes::is_of_words(element.id)))
+        (element.source == number && std::holds_alternative<Rectangle>(element.shape)) ||
+        (is_text && scenes::is_of_words(element.id)))
       read.emplace_back(element.rect.inset(-4), kNever);
     else if (is_text)
-      read.emplace_back(element.rect, 20.F);
+      read.emplace_back(element.rect, 6.F);
     else if (std::holds_alternative<MatrixCells>(element.shape) ||
-             (element.source && std::holds_alternative<Rectangle>(element.shape)))
-      read.emplace_back(element.rect, 1.F);
+             (element.source &&
+              (std::holds_alternative<Rectangle>(element.shape) || std::holds_alternative<Area>(element.shape))))
+      read.emplace_back(element.rect, 2.F);
+    else if (std::holds_alternative<Ribbon>(element.shape))
+      read.emplace_back(element.rect, 0.1F);
+
     else if (const auto* map = std::get_if<Heatmap>(&element.shape)) {
       read.emplace_back(element.rect, 0.1F);
       add_lit(read, element, map->range, app.trace);
     }
 
     else if (std::holds_alternative<Curve>(element.shape))
-      read.emplace_back(element.rect, 0.05F);
+      read.emplace_back(element.rect, 0.015F);
   }
   const Rect room = Rect{stage.x, stage.y, stage.w, lowest - stage.y}.inset(kEdge);
   Rect best{};

@@ -192,8 +192,13 @@ float add_map_caption(Drawing& d, Point at, float width) {
   const std::string largest = share_text(d.trace.at("weights").values.maxCoeff());
   std::string said = d.state.normalise == Normalise::row ? "colours: each row has its own scale"
                                                          : "colours end at the largest weight, " + largest;
+  if (d.state.normalise == Normalise::zero_one) said = "";
+  if (const CellRange shown = shown_of(d); shown.rows < static_cast<int>(d.queries.size()))
+    said = "rows " + std::to_string(shown.row + 1) + " to " + std::to_string(shown.row + shown.rows) + " of " +
+           std::to_string(d.queries.size()) + (said.empty() ? "" : " · ") + said;
   if (text::measure(type::label.face, type::label.size, said) > width)
     said = d.state.normalise == Normalise::row ? "scaled by row" : "largest: " + largest;
+
   add_words(d, "weights.caption", {at.x, at.y + 2, width, 16}, said, {d.colours.muted});
   return at.y + map_caption(d);
 }
@@ -254,7 +259,8 @@ CellRange shown_of(const Drawing& d) {
 
 float map_caption(const Drawing& d) {
   constexpr float kCaption = 18;
-  return d.state.normalise == Normalise::zero_one ? 0 : kCaption;
+  const bool all = shown_of(d).rows == static_cast<int>(d.queries.size());
+  return all && d.state.normalise == Normalise::zero_one ? 0 : kCaption;
 }
 
 // The slots of what the map shows.
