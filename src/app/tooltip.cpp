@@ -217,7 +217,7 @@ Rect clear_place(const Figure& figure, const App& app, Point size, Rect of, Rect
     const bool is_text =
         std::holds_alternative<Text>(element.shape) || std::holds_alternative<FormulaBox>(element.shape);
     if (element.id.starts_with("outline.") || element.id.ends_with(".ring") || element.id == scenes::kLampId ||
-        (element.source == number && std::holds_alternative<Rectangle>(element.shape)) ||
+        (number && element.source == number && std::holds_alternative<Rectangle>(element.shape)) ||
         (is_text && scenes::is_of_words(element.id)))
       read.emplace_back(element.rect.inset(-4), kNever);
     else if (is_text)

@@ -471,7 +471,7 @@ void visit(const Drawing& d, Machine& m, float t) {
   m.row = m.asking = there ? to : from;
   const auto weights = tensor_of(d, m.form.names.weights).values.row(m.row);
   m.weights = {weights.begin(), weights.end()};
-  m.plan.output = m.plan.output_of(m.asking);
+  if (m.plan.in_line) m.plan.output = m.plan.output_of(m.asking);
   m.bulb = mix(m.plan.bulb(from), m.plan.bulb(to), smoothstep(0.08F, 0.32F, now));
   const float gone = 1 - smoothstep(0, 0.1F, now);
   m.shown = {.light = there ? smoothstep(0.3F, 0.5F, now) : gone,

@@ -408,6 +408,14 @@ void mark_qkv(Drawing& d) {
   for (const std::string_view tensor : {kX, kK, kV}) add_outline(d.figure, tensor, d.row, -1, d.colours.ink);
   if (const Source told = told_number(d); !d.view.compact())  // by the card
     add_outline(d.figure, told.tensor, told.row, told.column, d.colours.ink);
+  // What is around a row on its way is seen as far as the row.
+  for (const Way& way : kWays) {
+    const std::string id = std::string(way.result) + ".flying";
+    const Element* flying = d.figure.find(id);
+    if (flying == nullptr || !flying->clip) continue;
+    for (Element& element : d.figure.elements)
+      if (element.id.starts_with("outline." + id)) element.clip = flying->clip;
+  }
 }
 
 float draw_qkv(Drawing& d) {

@@ -195,10 +195,14 @@ std::string tell_x(const Told& told) {
               : "");
 }
 
+namespace {
+
 // Whether the features have names and keys and values are the embeddings themselves.
 bool named_alike(const Told& told) {
   return told.state.named() && told.trace.at("W_k").values.isIdentity() && told.trace.at("W_v").values.isIdentity();
 }
+
+}  // namespace
 
 std::string tell_w(const Told& told) {
   const State& state = told.state;
@@ -266,7 +270,7 @@ std::string tell_scale(const Told& told) {
   if (state.temperature != 1) how += (how.empty() ? "" : " and ") + temperature;
   return "Every score is " + how + ": " + from + " becomes " + to +
          (state.scale == Scale::root && state.temperature == 1
-              ? ". A sum of " + std::to_string(size) + " products spreads √" + std::to_string(size) +
+              ? ". A sum of " + std::to_string(size) + " random products spreads √" + std::to_string(size) +
                     " times as wide as one; undivided, long lists would give one word all the light."
               : ".") +
          masked_sentence(state);
@@ -328,7 +332,8 @@ std::string tell_softmax(const Told& told) {
              bold(fixed(maximum, 2)) + " in the row of " + word +
              ". That changes no share, since only differences count, and keeps the next numbers small.";
     case 2:
-      return "Then exp(x), e ≈ 2.718 to the power x, makes every score positive and stretches leads: in the row of  " +
+      return "Then exp(x), e ≈ 2.718 to the power x: nothing is below 0, and a lead of 1 becomes 2.718 times as much. "
+             "In the row of " +
              word + " the largest becomes exp(0) = 1" +
              (std::isinf(trace.at("shifted").values.row(row).minCoeff()) ? ", and what is masked becomes "
                                                                          : " and the smallest ") +
@@ -375,14 +380,15 @@ std::string tell_output(const Told& told) {
   };
   const std::string pours = "The words’ " + pointing("values", largest("V", best), MeansA::value) +
                             " are added up, each as much as its word is lit. " + lamp_of(told, row) + " ends up with ";
-  constexpr std::string_view kThen = ". A model adds that to what the word was.";
+  const std::string then =
+      told.state.given() ? "."
+                         : ". A model sends what its heads gather through one more matrix and adds it to the word.";
   if (told.state.named())
-    return pours + pointing(largest_features(trace.at("output"), row), largest("output", row), MeansA::output) +
-           std::string(kThen);
+    return pours + pointing(largest_features(trace.at("output"), row), largest("output", row), MeansA::output) + then;
   return pours + pointing("a mixture", largest("output", row), MeansA::output) + ", " + percent(weights(row, best)) +
          " of it from " +
          pointing(told.keys[static_cast<std::size_t>(best)], figure::cell_id({"weights", row, best}), MeansA::weight) +
-         std::string(kThen);
+         then;
 }
 
 namespace {

@@ -417,6 +417,24 @@ TEST_CASE("layer's machine: while the tap moves nothing is seen of what its quer
       }
 }
 
+TEST_CASE("layer's machine: while many ask in turn no output leaves the figure") {
+  REQUIRE(test::load_fonts());
+  for (const Preset example : {Preset::video, Preset::translate})
+    for (const float width : {1180.F, 390.F, 320.F}) {
+      const State state = preset(example);
+      const Trace trace = layer::compute(state, {});
+      for (float t = 0.05F; t < 1; t += 0.05F) {
+        const figure::Figure figure =
+            draw_moment(*find("layer"), state, trace, {.width = width, .height = 576, .place = {2, 0}, .t = t});
+        for (const figure::Element& element : figure.elements)
+          if (element.id.starts_with("output")) {
+            CAPTURE(element.id);
+            CHECK(element.rect.right() <= figure.width + 1);
+          }
+      }
+    }
+}
+
 TEST_CASE(
     "layer's machine: of many each query asks in turn, and gets its output in line with it when its light is there") {
   REQUIRE(test::load_fonts());

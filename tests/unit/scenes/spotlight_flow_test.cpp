@@ -485,6 +485,9 @@ TEST_CASE("lenses: on a phone the row comes out from under X and is not seen acr
           seen.y = std::max(seen.y, flying->clip->y);
           seen.h = flying->rect.bottom() - seen.y;
         }
+        for (const figure::Element& element : figure.elements)
+          if (element.id.starts_with("outline." + std::string(id)))
+            CHECK((!flying->clip || (element.clip && element.clip->y == flying->clip->y)));
         for (int row = 0; row < 9; ++row)
           if (row != state.query)
             CHECK_FALSE(overlap(seen.inset(1), rect_of(figure, "X." + std::to_string(row)).inset(1)));
