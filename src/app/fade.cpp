@@ -16,19 +16,25 @@ using namespace figure;
 
 namespace {
 
-// The colours that texts of the same ids have in the other drawing.
+// The colours that texts of the same ids have in the other drawing, and its light's.
 void take_inks(Figure& figure, const Figure& other) {
   std::map<std::string_view, Colour> inks;
+  const Light* lit = nullptr;
   for (const Element& element : other.elements)
-    if (const auto* words = std::get_if<Text>(&element.shape)) inks.emplace(element.id, words->colour);
-  for (Element& element : figure.elements) {
-    auto* words = std::get_if<Text>(&element.shape);
-    if (words == nullptr) continue;
-    if (const auto ink = inks.find(element.id); ink != inks.end()) words->colour = ink->second;
-  }
+    if (const auto* words = std::get_if<Text>(&element.shape))
+      inks.emplace(element.id, words->colour);
+    else if (const auto* light = std::get_if<Light>(&element.shape))
+      lit = light;
+  for (Element& element : figure.elements)
+    if (auto* words = std::get_if<Text>(&element.shape)) {
+      if (const auto ink = inks.find(element.id); ink != inks.end()) words->colour = ink->second;
+    } else if (auto* light = std::get_if<Light>(&element.shape); light != nullptr && lit != nullptr) {
+      light->theme = lit->theme;
+    }
 }
 
 constexpr std::string_view kGround = "shell.ground";
+constexpr float kDawn = 0.24F;  // of the way: until then nothing moves
 
 // What surrounds the stage, by the edge of the window that it comes from.
 class Surround {
@@ -76,34 +82,37 @@ class Surround {
 }  // namespace
 
 Figure between_pages(const Figure& from, const Figure& to, const Regions& r, float t) {
-  // The surround comes in from the edges as the cord and the floor go to where it ends. It dawns, or grows dark, on the
-  // stage, quickly, and inks change half-way, since on the way from one to the other they could not be read.
-  const float dawn = smoothstep(0.34F, 0.52F, t);
   const auto is_of_opening = [](const Element& element) { return element.id.starts_with("opening."); };
   const bool to_page = std::ranges::any_of(from.elements, is_of_opening);
-  Figure leaving = from, arriving = to;
-  const Surround surround(to_page ? arriving : leaving, r);
-
-  // What the opening alone has goes first.
-  static constexpr auto goes = [](const Element& element, float share) {
-    const bool first = element.id.starts_with("opening.") || element.id.starts_with("shell.");
-    return first ? std::min(1.7F * share, 1.F) : share;
-  };
-  const auto take_ground = [](Figure& page) {
-    const auto at = std::ranges::find(page.elements, kGround, &Element::id);
+  // First it dawns where all stands still, and what the opening alone says goes; inks change half-way, since on the way
+  // from one to the other they could not be read. Then the surround comes in from the edges as the cord and the floor
+  // go to where it ends. Back to the opening all goes the other way.
+  const float share = to_page ? t : 1 - t;
+  const float dawn = smoothstep(0, kDawn, share), moved = std::clamp((share - kDawn) / (1 - kDawn), 0.F, 1.F);
+  Figure opening = to_page ? from : to, page = to_page ? to : from;
+  const Figure& inked = dawn < 0.5F ? opening : page;
+  const Surround surround(page, r);
+  const auto take_ground = [&](Figure& figure) {
+    const auto at = std::ranges::find(figure.elements, kGround, &Element::id);
     Element ground = std::move(*at);
-    page.elements.erase(at);
+    figure.elements.erase(at);
     // All that the surround has not covered yet.
     std::get<Area>(ground.shape).points = {{0, 0}, {page.width, 0}, {page.width, page.height}, {0, page.height}};
     return ground;
   };
-  Element grounds[] = {take_ground(arriving), take_ground(leaving)};
+  Element grounds[] = {take_ground(page), take_ground(opening)};
   grounds[1].opacity = 1 - dawn;
-  Figure figure = blend(leaving, arriving, t, to_page ? Timing(goes) : nullptr);
+  for (Element& element : opening.elements)
+    if (is_of_opening(element) || element.id.starts_with("shell.")) {
+      element.opacity *= 1 - smoothstep(0, kDawn / 2, share);
+      if (to_page) element.role = Role::none;  // what is on its way out is not clicked
+    }
+
+  Figure figure = to_page ? blend(opening, page, moved) : blend(page, opening, 1 - moved);
   figure.background = to.background;
-  take_inks(figure, dawn < 0.5F ? from : to);
+  take_inks(figure, inked);
   figure.elements.insert(figure.elements.begin(), std::begin(grounds), std::end(grounds));
-  surround.add_to(figure, to_page ? t : 1 - t);
+  surround.add_to(figure, moved);
   return figure;
 }
 

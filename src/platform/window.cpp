@@ -22,7 +22,7 @@ namespace {
 
 constexpr double kAnimation = 0.5;       // seconds
 constexpr double kInTurn = 0.9;          // the same, of a step whose parts move one after the other
-constexpr double kFade = 0.8;            // seconds between the opening and the page that it lies over
+constexpr double kFade = 1.0;            // seconds between the opening and the page that it lies over
 constexpr double kFollowing = 0.25;      // seconds until the light is where the pointer went
 constexpr double kDescribeEvery = 0.1;   // seconds between two descriptions while things move
 constexpr double kDescribeLatest = 0.3;  // the same where a frame draws as well

@@ -340,15 +340,33 @@ TEST_CASE("own sentence: with trained numbers, too, its first pronoun asks") {
 
 TEST_CASE("own sentence: the colours of many words tell small weights apart, unless the reader has chosen them") {
   std::string many;
-  for (int i = 0; i < 30; ++i) many += "w" + std::to_string(i) + " ";
+  for (int i = 0; i < 30; ++i) many += "w" + std::to_string(i) + "+";
+  const auto colours = [](App& app) {
+    REQUIRE(change(app, "step", "glance"));
+    const figure::Figure stage = draw_stage(app);
+    const figure::Element* map = stage.find("weights");
+    REQUIRE(map != nullptr);
+    return std::get<figure::Heatmap>(map->shape).normalise;
+  };
+  using enum figure::Normalise;
+  for (const auto& [text, chosen, drawn] : {std::tuple{many, "auto", row},
+                                            {"few+words", "auto", zero_one},
+                                            {many, "zero-one", zero_one},
+                                            {"few+words", "row", row},
+                                            {many, "min-max", min_max}}) {
+    App app = first_scene_only();
+    REQUIRE(open_link(app, "preset=own&text=" + text + "&colours=" + chosen));
+    CHECK(colours(app) == drawn);
+  }
   App app = first_scene_only();
+  std::ranges::replace(many, '+', ' ');
   REQUIRE(typed(app, many));
-  CHECK(setting(app, "colours") == "row");
+  CHECK(colours(app) == row);
   REQUIRE(typed(app, "few words"));
-  CHECK(setting(app, "colours") == "zero-one");
-  REQUIRE(change(app, "colours", "row"));
+  CHECK(colours(app) == zero_one);
+  REQUIRE(change(app, "colours", "zero-one"));
   REQUIRE(typed(app, many));
-  CHECK(setting(app, "colours") == "row");
+  CHECK(colours(app) == zero_one);
 }
 
 TEST_CASE("own sentence: a reader who comes back from another scene finds the numbers chosen before") {

@@ -100,11 +100,12 @@ void look_fields(State& state, io::FieldVisitor& field) {
   using enum io::Place;
   field(io::Field{.name = "colours",
                   .label = "colours",
-                  .choices = kNormalise,
-                  .hint = "Which weight is the map's brightest: 1, each row's largest, or the largest of all.",
+                  .choices = kColours,
+                  .hint = "Which weight is the map's brightest: 1, each row's largest, or the largest of all. Auto: 1 "
+                          "among few words, each row's largest among many.",
                   .steps = io::only("softmax", "glance"),
                   .look = true},
-        state.normalise);
+        state.colours);
   field(
       io::Field{
           .name = "map", .label = "colour map", .choices = kMaps, .steps = io::only("softmax", "glance"), .look = true},

@@ -37,8 +37,12 @@ inline constexpr io::Choice kPresets[] = {{"fox", "fox"},     {"coffee", "she li
 inline constexpr io::Choice kRules[] = {{"identity", "identity-like"}, {"random", "random"}};
 inline constexpr io::Choice kScales[] = {{"off", "off"}, {"root", "1/√d"}, {"own", "own"}};
 inline constexpr io::Choice kMasks[] = {{"none", "none"}, {"causal", "causal"}};
-inline constexpr io::Choice kNormalise[] = {{"zero-one", "0–1"}, {"row", "row"}, {"min-max", "min–max"}};
+inline constexpr io::Choice kColours[] = {
+    {"auto", "auto"}, {"zero-one", "0–1"}, {"row", "row"}, {"min-max", "min–max"}};
 inline constexpr io::Choice kMaps[] = {{"viridis", "viridis"}, {"cividis", "cividis"}, {"grey", "grey"}};
+
+// What the map's brightest colour is: 1, each row's largest weight or the largest of all, or as suits the sentence.
+enum class Colours : std::uint8_t { suited, zero_one, row, min_max };
 
 struct State {
   Preset preset = Preset::fox;
@@ -52,7 +56,7 @@ struct State {
   double factor = 1;
   Masking mask = Masking::none;
   double temperature = 1;
-  figure::Normalise normalise = figure::Normalise::zero_one;
+  Colours colours = Colours::suited;
   figure::ColourMap map = figure::ColourMap::viridis;
   double threshold = 0.05;
   int query = 4;
@@ -86,6 +90,8 @@ struct State {
 // The words of the rows of Q, and of the rows of K and V.
 std::vector<std::string> query_words(const State& state);
 std::vector<std::string> key_words(const State& state);
+// The colours that the map has.
+figure::Normalise normalise_of(const State& state);
 // Tokens as they stand in a sentence: a sign or a single letter in quotes, a word that occurs more than once with its
 // number.
 std::vector<std::string> told_apart(const std::vector<std::string>& words);
@@ -129,8 +135,7 @@ std::string narrate(const State& state, const Trace& trace, const View& view);
 int first_step(const State& state);
 // What a sentence of the reader's own begins with.
 io::Patch begins();
-// Who asks in the sentence, where the reader has not chosen one of its words; and the colours of its map, where they
-// are those that suited it before.
+// Who asks in the sentence, where the reader has not chosen one of its words.
 io::Patch suited(const State& before, const State& now);
 // A number in the row of a query makes that token the query.
 io::Patch follow(const State& state, const figure::Source& pinned);

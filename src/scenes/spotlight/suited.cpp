@@ -28,13 +28,23 @@ int suited_query(const State& state) {
   return middle;
 }
 
-// Among many words each gets so little that no colour of a scale up to 1 would tell them apart.
-figure::Normalise suited_colours(const State& state) {
-  const bool many = static_cast<int>(key_words(state).size()) > kMostOnStage;
-  return many ? figure::Normalise::row : figure::Normalise::zero_one;
-}
-
 }  // namespace
+
+figure::Normalise normalise_of(const State& state) {
+  using enum figure::Normalise;
+  switch (state.colours) {
+    case Colours::zero_one:
+      return zero_one;
+    case Colours::row:
+      return row;
+    case Colours::min_max:
+      return min_max;
+    case Colours::suited:
+      break;
+  }
+  // Among many words each gets so little that no colour of a scale up to 1 would tell them apart.
+  return static_cast<int>(key_words(state).size()) > kMostOnStage ? row : zero_one;
+}
 
 io::Patch suited(const State& before, const State& now) {
   io::Patch patch;
@@ -44,8 +54,6 @@ io::Patch suited(const State& before, const State& now) {
   };
   if (before.query == suited_query(before) || word_asking(before) != word_asking(now))
     patch.emplace_back("query", std::to_string(suited_query(now)));
-  if (before.normalise == suited_colours(before))
-    patch.emplace_back("colours", std::string(kNormalise[static_cast<std::size_t>(suited_colours(now))].value));
   return patch;
 }
 

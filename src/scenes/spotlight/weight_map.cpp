@@ -47,7 +47,8 @@ constexpr float kNarrow = 37;  // px of a cell that has no room for all numbers
 
 Heatmap map_of(const Drawing& d, float cell_w, float cell_h) {
   const Tensor& weights = d.trace.at("weights");
-  const bool whole_range = d.state.normalise == Normalise::zero_one;
+  const Normalise colours = normalise_of(d.state);
+  const bool up_to_most = colours == Normalise::min_max;
   // On a phone the percentages tell the lamp's row, and other cells have two digits.
   const bool compact = d.view.compact();
   const bool narrow = compact || cell_w < kNarrow;
@@ -55,9 +56,9 @@ Heatmap map_of(const Drawing& d, float cell_w, float cell_h) {
       std::clamp(std::min(cell_h * 0.5F, cell_w * (narrow ? 0.38F : 0.24F)), 0.F, 13 * std::max(stage_scale(d), 0.85F));
   return {.range = shown_of(d),
           .map = d.state.map,
-          .normalise = d.state.normalise,
-          .low = whole_range || d.state.normalise == Normalise::row ? 0 : weights.values.minCoeff(),
-          .high = whole_range || d.state.normalise == Normalise::row ? 1 : weights.values.maxCoeff(),
+          .normalise = colours,
+          .low = up_to_most ? weights.values.minCoeff() : 0,
+          .high = up_to_most ? weights.values.maxCoeff() : 1,
           .gap = cell_h >= 12  ? 2.F
                  : cell_h >= 7 ? 1.F
                                : 0.F,
@@ -171,7 +172,7 @@ void add_map_alone(Drawing& d, Rect rect, float above) {
                 .edit = Edit{"weights", {}},
                 .shape = map});
 
-  const bool by_row = d.state.normalise == Normalise::row, whole = d.state.normalise == Normalise::zero_one;
+  const bool by_row = map.normalise == Normalise::row, whole = map.normalise == Normalise::zero_one;
   d.figure.add(
       {.id = "weights.bar",
        .rect = {rect.right() + 14, rect.y, kColourBarSize, std::max(rect.h - (in_part(d) ? kOverview + 12 : 0), 60.F)},
@@ -190,14 +191,15 @@ void add_map_alone(Drawing& d, Rect rect, float above) {
 float add_map_caption(Drawing& d, Point at, float width) {
   if (map_caption(d) == 0) return at.y;
   const std::string largest = share_text(d.trace.at("weights").values.maxCoeff());
-  std::string said = d.state.normalise == Normalise::row ? "colours: each row has its own scale"
-                                                         : "colours end at the largest weight, " + largest;
-  if (d.state.normalise == Normalise::zero_one) said = "";
+  const Normalise colours = normalise_of(d.state);
+  std::string said = colours == Normalise::row ? "colours: each row has its own scale"
+                                               : "colours end at the largest weight, " + largest;
+  if (colours == Normalise::zero_one) said = "";
   if (const CellRange shown = shown_of(d); shown.rows < static_cast<int>(d.queries.size()))
     said = "rows " + std::to_string(shown.row + 1) + " to " + std::to_string(shown.row + shown.rows) + " of " +
            std::to_string(d.queries.size()) + (said.empty() ? "" : " · ") + said;
   if (text::measure(type::label.face, type::label.size, said) > width)
-    said = d.state.normalise == Normalise::row ? "scaled by row" : "largest: " + largest;
+    said = colours == Normalise::row ? "scaled by row" : "largest: " + largest;
 
   add_words(d, "weights.caption", {at.x, at.y + 2, width, 16}, said, {d.colours.muted});
   return at.y + map_caption(d);
@@ -260,7 +262,7 @@ CellRange shown_of(const Drawing& d) {
 float map_caption(const Drawing& d) {
   constexpr float kCaption = 18;
   const bool all = shown_of(d).rows == static_cast<int>(d.queries.size());
-  return all && d.state.normalise == Normalise::zero_one ? 0 : kCaption;
+  return all && normalise_of(d.state) == Normalise::zero_one ? 0 : kCaption;
 }
 
 // The slots of what the map shows.

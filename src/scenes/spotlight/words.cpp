@@ -45,7 +45,7 @@ std::string who_looks_at_whom(const Told& told) {
     ++shown;
   for (std::size_t i = 1; i < shown; ++i)
     text += (i + 1 == shown ? " and " : ", ") + percent(weights(row, order[i])) + " to " + name(order[i]);
-  if (weights.maxCoeff() < 0.15F && state.normalise == figure::Normalise::zero_one)
+  if (weights.maxCoeff() < 0.15F && normalise_of(state) == figure::Normalise::zero_one)
     return text + ". All weights are small: choose colours **row** to tell them apart.";
   return text + ".";
 }
@@ -448,7 +448,7 @@ std::string tell_glance(const Told& told) {
                      figure::cell_id({"weights", *other, best_key(told.trace, "weights", *other)}), MeansA::word) +
             " shines on " + shone;
   text += ".";
-  if (told.trace.at("weights").values.maxCoeff() < 0.15F && state.normalise == figure::Normalise::zero_one)
+  if (told.trace.at("weights").values.maxCoeff() < 0.15F && normalise_of(state) == figure::Normalise::zero_one)
     text += " All weights are small: choose colours **row** to tell them apart.";
   if (told.view.compact()) return text + masked_sentence(state);  // so that the map is seen
   return text + masked_sentence(state) +

@@ -149,15 +149,15 @@ TEST_CASE("spotlight: what the question calls right is what half the temperature
 TEST_CASE("spotlight: a map whose rows have scales of their own never says that its brightest is 1") {
   REQUIRE(test::load_fonts());
   for (const int step : {7, 9})
-    for (const auto normalise : {figure::Normalise::row, figure::Normalise::zero_one}) {
+    for (const auto colours : {spotlight::Colours::row, spotlight::Colours::zero_one}) {
       State state;
-      state.normalise = normalise;
+      state.colours = colours;
       const Trace trace = spotlight::compute(state, {});
       const figure::Figure figure = spotlight::draw(state, trace, {.width = 756, .height = 572, .place = {step, 0}});
       const figure::Element* bar = figure.find("weights.bar");
       REQUIRE(bar != nullptr);
-      CHECK((std::get<figure::ColourBar>(bar->shape).words.back() == "max") == (normalise == figure::Normalise::row));
-      CHECK((figure.find("weights.caption") != nullptr) == (normalise == figure::Normalise::row));
+      CHECK((std::get<figure::ColourBar>(bar->shape).words.back() == "max") == (colours == spotlight::Colours::row));
+      CHECK((figure.find("weights.caption") != nullptr) == (colours == spotlight::Colours::row));
     }
 }
 
