@@ -39,10 +39,17 @@ void add_crossing(std::vector<float>& shares, float from, float to, float at) {
   if (t > 0 && t < 1) shares.push_back(t);
 }
 
+bool is_between(Point p, Point from, Point to) {
+  constexpr float kOff = 0.04F;  // px
+  const Point along = direction(from, to);
+  return std::abs((p.x - from.x) * along.y - (p.y - from.y) * along.x) < kOff;
+}
+
 // A ribbon's pairs, with more of them where a stop lies and where it becomes as thin as a fringe. Of pairs that lie in
-// one place the first.
+// one place the first, of those in a line the ends.
 std::vector<FacingPair> pairs_of(const Ribbon& ribbon, const Course& course, float fringe) {
   std::vector<FacingPair> pairs;
+  std::size_t kept = 1;  // pairs until here stay
   for (std::size_t i = 0; i < std::min(ribbon.one.size(), ribbon.other.size()); ++i) {
     const FacingPair next{ribbon.one[i], ribbon.other[i]};
     if (!pairs.empty()) {
@@ -53,7 +60,11 @@ std::vector<FacingPair> pairs_of(const Ribbon& ribbon, const Course& course, flo
         add_crossing(between, course.share(last.middle()), course.share(next.middle()), stop.at);
       add_crossing(between, last.width(), next.width(), fringe);
       heap_sort(between);
+      if (between.empty() && pairs.size() > kept && is_between(last.one, pairs.end()[-2].one, next.one) &&
+          is_between(last.other, pairs.end()[-2].other, next.other))
+        pairs.pop_back();
       for (const float t : between) pairs.push_back({mix(last.one, next.one, t), mix(last.other, next.other, t)});
+      if (!between.empty()) kept = pairs.size();
     }
     pairs.push_back(next);
   }
