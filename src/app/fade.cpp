@@ -16,21 +16,32 @@ using namespace figure;
 
 namespace {
 
-// The colours that texts of the same ids have in the other drawing, and its light's.
+using Shapes = std::map<std::string_view, const Shape*>;  // by ids
+
+Shapes shapes_of(const Figure& figure) {
+  Shapes shapes;
+  for (const Element& element : figure.elements)
+    if (!element.id.empty()) shapes.emplace(element.id, &element.shape);
+  return shapes;
+}
+
+// The colours that elements of the same ids have in the other drawing, and its light's.
 void take_inks(Figure& figure, const Figure& other) {
-  std::map<std::string_view, Colour> inks;
-  const Light* lit = nullptr;
-  for (const Element& element : other.elements)
-    if (const auto* words = std::get_if<Text>(&element.shape))
-      inks.emplace(element.id, words->colour);
-    else if (const auto* light = std::get_if<Light>(&element.shape))
-      lit = light;
-  for (Element& element : figure.elements)
-    if (auto* words = std::get_if<Text>(&element.shape)) {
-      if (const auto ink = inks.find(element.id); ink != inks.end()) words->colour = ink->second;
-    } else if (auto* light = std::get_if<Light>(&element.shape); light != nullptr && lit != nullptr) {
-      light->theme = lit->theme;
+  const Shapes shapes = shapes_of(other);
+  for (Element& element : figure.elements) {
+    const auto there = shapes.find(element.id);
+    if (there == shapes.end()) continue;
+    if (const auto* words = std::get_if<Text>(there->second)) {
+      if (auto* now = std::get_if<Text>(&element.shape)) now->colour = words->colour;
+    } else if (const auto* line = std::get_if<Line>(there->second)) {
+      if (auto* now = std::get_if<Line>(&element.shape)) now->colour = line->colour;
+    } else if (const auto* rectangle = std::get_if<Rectangle>(there->second)) {
+      if (auto* now = std::get_if<Rectangle>(&element.shape))
+        now->fill = rectangle->fill, now->stroke = rectangle->stroke;
+    } else if (const auto* light = std::get_if<Light>(there->second)) {
+      if (auto* now = std::get_if<Light>(&element.shape)) now->theme = light->theme;
     }
+  }
 }
 
 constexpr std::string_view kGround = "shell.ground";
@@ -52,9 +63,10 @@ class Surround {
     away_[left].x = -r.ground.x;
     away_[bottom].y = page.height - r.ground.bottom();
     away_[right].x = page.width - (r.tab.w > 0 ? r.tab.x : r.ground.right());
-    // Below the stage the page itself is the ground.
-    parts_[bottom].add(
-        {.rect = {0, r.ground.bottom(), page.width, away_[bottom].y}, .shape = Rectangle{.fill = page.background}});
+    // Below the stage the page itself is the ground, and beside it, up to where the bar is.
+    const Rectangle ground{.fill = page.background};
+    parts_[bottom].add({.rect = {0, r.ground.bottom(), page.width, away_[bottom].y}, .shape = ground});
+    parts_[left].add({.rect = {0, 0, r.ground.x, page.height}, .shape = ground});
     std::vector<Element> rest;
     Edge edge = none;
     for (Element& element : page.elements) {
@@ -88,7 +100,7 @@ Figure between_pages(const Figure& from, const Figure& to, const Regions& r, flo
   // from one to the other they could not be read. Then the surround comes in from the edges as the cord and the floor
   // go to where it ends. Back to the opening all goes the other way.
   const float share = to_page ? t : 1 - t;
-  const float dawn = smoothstep(0, kDawn, share), moved = std::clamp((share - kDawn) / (1 - kDawn), 0.F, 1.F);
+  const float dawn = smoothstep(kDawn / 2, kDawn, share), moved = std::clamp((share - kDawn) / (1 - kDawn), 0.F, 1.F);
   Figure opening = to_page ? from : to, page = to_page ? to : from;
   const Figure& inked = dawn < 0.5F ? opening : page;
   const Surround surround(page, r);
@@ -102,11 +114,16 @@ Figure between_pages(const Figure& from, const Figure& to, const Regions& r, flo
   };
   Element grounds[] = {take_ground(page), take_ground(opening)};
   grounds[1].opacity = 1 - dawn;
-  for (Element& element : opening.elements)
+  for (Element& element : opening.elements) {
+    if (!element.clip) element.clip = Rect{0, 0, page.width, page.height};  // which becomes the stage's
     if (is_of_opening(element) || element.id.starts_with("shell.")) {
       element.opacity *= 1 - smoothstep(0, kDawn / 2, share);
       if (to_page) element.role = Role::none;  // what is on its way out is not clicked
     }
+  }
+  const Shapes both = shapes_of(opening);
+  for (Element& element : page.elements)  // what belongs to words that move comes when they are nearly there
+    if (!both.contains(element.id)) element.opacity *= smoothstep(0.7F, 1, moved);
 
   Figure figure = to_page ? blend(opening, page, moved) : blend(page, opening, 1 - moved);
   figure.background = to.background;

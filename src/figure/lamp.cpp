@@ -145,25 +145,18 @@ void add_falling(Light& light, const Lamp& lamp, const Lit& lit, std::size_t i) 
             .intensity = (glimmer(weight, lit.words, 0.04F) + 0.78F * bright) * gain};
     bloom.intensity = 0;
   }
-  std::optional<Light::Beam> arrives;
   if (lit.letters > 0) {
     // Down to the letters, so that it crosses none beside them.
     constexpr float kHigh = 0.95F;  // of the letters over where the light falls
     const float first = lit.places.front().y - kHigh * lit.letters, end = to.y - kHigh * lit.letters;
-    const auto at = [&](float y) { return mix(from, {to.x, end}, (y - from.y) / std::max(end - from.y, 1.F)); };
     beam.half_from = (3 + 6 * weight) * k;
     beam.half_to = (4 + 48 * weight) * k;
+    // Past the lines above it is a faint thread, or one of their words would be taken for lit.
     if (end > first + 1) {
-      // Behind the lines above it is not seen, as one of these would be taken for lit: it is a faint thread in the air
-      // over the first line, and comes out over its own.
-      arrives = beam;
-      arrives->from = at(end);
-      arrives->to = at(to.y - lit.air);
-      arrives->half_from = (4 + 16 * weight) * k;
-      arrives->half_to = beam.half_to = beam.half_from;
-      beam.intensity *= 0.5F;
+      beam.half_to = beam.half_from;
+      beam.intensity *= 0.12F;
     }
-    beam.to = at(first);
+    beam.to = {to.x, end};
     // On its line, and behind the word's letters: in the dark so faint that they stay bright, each in one ink.
     const float behind = is_dark(lit.theme) ? 0.42F : 1;
     pool.intensity *= behind;
@@ -173,14 +166,13 @@ void add_falling(Light& light, const Lamp& lamp, const Lit& lit, std::size_t i) 
              .centre = {to.x, to.y - 0.6F * lit.letters},
              .radius_x = std::min((0.9F + 1.4F * weight) * lit.letters, lit.halves[i]),
              .radius_y = (0.5F + 0.7F * weight) * lit.letters,
-             .intensity = (glimmer(weight, lit.words, 0.04F) + 0.9F * bright) * gain * behind};
+             .intensity = (glimmer(weight, lit.words, 0.04F) + 1.1F * bright) * gain * behind};
   }
   // What falls on one leaves its neighbours their own light.
   const float most = lit.letters > 0 ? lit.halves[i] : most_of(lit, k);
   beam.half_to = std::min(beam.half_to, most);
   if (lamp.hung == Hung::above) pool.radius_x = std::min(pool.radius_x, 1.25F * most);
   add_straight(light, beam, lamp.hung);
-  if (arrives) add_straight(light, *arrives, lamp.hung);
   light.spots.push_back(pool);
   light.spots.push_back(bloom);
 }

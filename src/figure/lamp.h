@@ -34,10 +34,9 @@ struct Lit {
   std::span<const float> weights{};
   std::span<const Point> places{};  // where each weight's light falls: on the floor, or beside a word
   int words = 0;                    // of the whole row: of very many, none may glare
-  float letters = 0;  // px of a text's, whose places are in several lines: no beam is seen behind the lines above its
+  float letters = 0;  // px of a text's, whose places are in several lines: beams are faint behind the lines above their
                       // own, and light glows behind the letters; 0: words stand beside each other
   std::span<const float> halves{};  // of a text: px that each word has to both sides of its place
-  float air = 0;                    // … and from where the light falls up to what stands over its line
   int alone = -1;                   // the column of a weight that is looked at: the others are dimmed; −1: none is
   Theme theme = Theme::light;
 };

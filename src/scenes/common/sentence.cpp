@@ -389,7 +389,11 @@ Share share_of(const Slots& slots, const LitWords& lit, const Across& across, in
   constexpr float kUnderText = 0.66F;  // of the size of a text's letters
   const float weight = lit.weights[static_cast<std::size_t>(word)];
   const bool many = slots.is_text() && slots.count > kMostOnStage, told = weight >= kTold;
-  Share share{.text = slots.upright && weight < kNothing ? "·" : share_text(weight),
+  // Of many words an even share is so little that a whole number would not say who gets more.
+  const bool fine = many && weight < 0.0995F && weight >= kNothing;
+  Share share{.text = slots.upright && weight < kNothing ? "·"
+                      : fine ? io::format_fixed(100 * static_cast<double>(weight), 1) + "\u00A0%"
+                             : share_text(weight),
               .told = told,
               .amber = told || (many && above_even(lit.weights, word) > 0),
               .face = told ? text::Face::mono_bold : text::Face::mono,

@@ -51,7 +51,6 @@ struct Slots {
   std::vector<float> beside{};        // how far words stand from the middles of their slots; empty: all are there
   std::vector<figure::Rect> lines{};  // of a text: each word's place, on whose lower edge its light falls
   float below = 0;                    // of a text: from a line to the middle of its percentages
-  float air = 0;                      // … and from a line up to the end of those of the line before
 
   // The middle of a slot, and of the word in it.
   [[nodiscard]] float middle(int word) const { return begin + pitch * (static_cast<float>(word - first) + 0.5F); }

@@ -171,7 +171,6 @@ float add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&,
                                       .words = stage.slots.of,
                                       .letters = stage.slots.is_text() ? stage.slots.size : 0,
                                       .halves = halves,
-                                      .air = stage.slots.air,
                                       .alone = alone_in(lit),
                                       .theme = d.view.theme});
   lit.light = Brightness(light);

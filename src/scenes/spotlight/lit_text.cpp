@@ -20,7 +20,6 @@ std::optional<TextEnd> add_lit_text(Drawing& d, LitText text) {
   for (Rect& word : slots->lines) word.y += down;
   stage.slots = *slots;
   stage.slots.below = shares;
-  stage.slots.air = slots->lines.back().h + below - (stage.told ? shares + half : 0);
   stage.floor = slots->lines.back().bottom();
   stage.shares = stage.floor + shares;
   stage.lamp.bulb.x = slots->foot(d.row, 0).x;

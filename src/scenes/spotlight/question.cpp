@@ -30,9 +30,10 @@ std::optional<Question> ask(const State& state, const Trace& trace) {
   const double now = was(row, best), then = becomes(row, best);
   const int correct = then > now + 0.0005 ? 0 : then < now - 0.0005 ? 2 : 1;
   const std::string old_temperature = io::format_exact(before.temperature);
-  Question question{"“" + queries[static_cast<std::size_t>(row)] + "” gives “" + keys[static_cast<std::size_t>(best)] +
-                        "” " + percent(now) + ". If the temperature is halved, to " +
-                        io::format_short(after.temperature) + ", it will give …",
+  Question question{"**" + queries[static_cast<std::size_t>(row)] + "** gives **" +
+                        keys[static_cast<std::size_t>(best)] + "** " + percent(now) +
+                        ". If the temperature is halved, to " + io::format_short(after.temperature) +
+                        ", it will give …",
                     {"more", "the same", "less"},
                     correct,
                     "It becomes **" + percent(then) + (revealed ? "**, as the figure shows now" : "**") +

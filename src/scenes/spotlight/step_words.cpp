@@ -157,7 +157,7 @@ void add_embeddings(Drawing& d, const Slots& slots, Rect one) {
 // On a phone.
 float draw_on_phone(Drawing& d) {
   constexpr float kAround = 108;                // px above and below the column with its note
-  constexpr float kClosest = 32, kWidest = 72;  // from a word to the next one
+  constexpr float kClosest = 27, kWidest = 72;  // from a word to the next one
   constexpr float kNote = 34;                   // px of the note below
   const auto gaps = static_cast<float>(std::max<std::size_t>(d.keys.size(), 2) - 1);
   const float room = d.view.height - kAround, pitch = std::clamp(room / gaps, kClosest, kWidest);
