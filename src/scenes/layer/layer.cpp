@@ -164,22 +164,27 @@ Labels numbered(int count, int first = 0) {
   return labels;
 }
 
-// The encoding's picture and its dot products by distance, from 0.
+// Of an encoding, its first places in so many features.
+Matrix pattern(const State& state, int places, int features) {
+  if (state.positions == Encoding::linear_bias) return linear_bias<float>(places, places, state.slope);
+  if (state.positions == Encoding::sinusoidal) return sinusoidal<float>(places, features);
+  // Rotary has no vectors of its own: what it makes of (1, 0, 1, 0, …).
+  Matrix ones = Matrix::Zero(places, features + features % 2);
+  for (int column = 0; column < features; column += 2) ones.col(column).setOnes();
+  return rotate<float>(ones);
+}
+
+// The encoding's picture, its dot products by distance, from 0, and what the layer has of it.
 void add_picture(Trace& trace, const State& state) {
   const int d = state.features + state.features % 2;
-  Matrix picture, dots(1, kPositions);
   if (state.positions == Encoding::none) return;
-  if (state.positions == Encoding::linear_bias) {
-    picture = linear_bias<float>(kPositions, kPositions, state.slope);
-    dots = picture.row(0);
-  } else {
-    // Rotary has no vectors of its own: what it makes of (1, 0, 1, 0, …).
-    Matrix ones = Matrix::Zero(kPositions, d);
-    for (int column = 0; column < d; column += 2) ones.col(column).setOnes();
-    picture = state.positions == Encoding::sinusoidal ? sinusoidal<float>(kPositions, d) : rotate<float>(ones);
-    dots = picture.row(0) * picture.transpose();
-  }
   const bool features = state.positions != Encoding::linear_bias;
+  Matrix picture = pattern(state, kPositions, d), dots = picture.row(0);
+  if (features) dots = picture.row(0) * picture.transpose();
+  const Sizes size = sizes(state);
+  Matrix added = pattern(state, size.inputs, size.key);
+  const auto columns = static_cast<int>(added.cols());
+  trace.add(kPAdded, std::move(added), numbered(size.inputs), numbered(columns, features ? 1 : 0));
   trace.add(kP, std::move(picture), numbered(kPositions), numbered(features ? d : kPositions, features ? 1 : 0));
   trace.add(kPDot, std::move(dots), {"by distance"}, numbered(kPositions));
 }
