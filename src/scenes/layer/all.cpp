@@ -59,9 +59,9 @@ void add_inset(Drawing& d, Rect card, int breaker) {
                 .shape = Rectangle{.fill = d.colours.surface, .stroke = d.colours.track, .radius = 10}});
   add_words(d, "inset.title", {card.x + 14, card.y + 8, card.w - 28, 18},
             std::string(kBreakers[breaker]) + ", enlarged", {d.colours.ink, type::subtitle});
-  add_words(d, "inset.note", {card.x + 14, card.y + 27, card.w - 28, 16},
-            "largest difference in any number of an output", {d.colours.muted, type::caption});
-  const float label = std::min(96.F, 0.36F * card.w);
+  add_words(d, "inset.note", {card.x + 14, card.y + 27, card.w - 28, 16}, "largest difference within an output",
+            {d.colours.muted, type::caption});
+  const float label = std::min(96.F, 0.42F * card.w);
   const Span span{.low = 0,
                   .high = 1.1 * most,
                   .from = card.x + label,

@@ -277,13 +277,13 @@ void add_orders(Trace& trace, const State& state, const Start& from, const Names
     return equivariance_error([&](const Matrix& rows) { return attend_with_positions(rows, from, with).output; },
                               from.X, to);
   };
-  trace.add(kError, single(error_with(Encoding::none, false)), {}, {});
+  trace.add(kError, single(error_with(Encoding::none, false)), {"all outputs"}, {"this order"});
   // The same queries over keys that were shuffled together with their values.
   AttentionSteps<float> keys =
       attend_traced<float>(trace.at(kQCross).values, trace.at(kKNew).values, trace.at(kVNew).values, options);
   const double apart = static_cast<double>((keys.output - trace.at(kCross.output).values).cwiseAbs().maxCoeff());
   add_attention(trace, kShuffledKeys, std::move(keys), names.queries, words, names.contents);
-  trace.add(kErrorKeys, single(apart), {}, {});
+  trace.add(kErrorKeys, single(apart), {"all outputs"}, {"keys shuffled"});
   // With positions or a mask.
   const AttentionOptions broken = position_options(state, state.positions, state.causal);
   AttentionSteps<float> with = attend_with_positions(X, from, broken);
@@ -291,7 +291,7 @@ void add_orders(Trace& trace, const State& state, const Start& from, const Names
   trace.add(kKPos, with.key.size() > 0 ? with.key : trace.at(kKNew).values, words);
   trace.add(kYMovedPos, moved(attend_with_positions(from.X, from, broken).output, to), words, names.contents);
   add_attention(trace, kPlaced, std::move(with), words, words, names.contents);
-  trace.add(kErrorPos, single(error_with(state.positions, state.causal)), {}, {});
+  trace.add(kErrorPos, single(error_with(state.positions, state.causal)), {"all outputs"}, {"this order"});
   Matrix errors(1, std::size(kBreakers));
   Matrix last(std::ssize(kBreakers), X.rows()), first = last, gap = last;
   for (int i = 0; i < static_cast<int>(std::size(kBreakers)); ++i) {
@@ -306,7 +306,7 @@ void add_orders(Trace& trace, const State& state, const Start& from, const Names
     gap.row(i) = (then - before).cwiseAbs().rowwise().maxCoeff().transpose();
   }
   const Labels breakers(std::begin(kBreakers), std::end(kBreakers));
-  trace.add(kErrors, errors, {"error"}, breakers);
+  trace.add(kErrors, errors, {"all outputs"}, breakers);
   trace.add(kOrderLast, last, breakers, words);
   trace.add(kOrderFirst, first, breakers, words);
   trace.add(kOrderGap, gap, breakers, words);

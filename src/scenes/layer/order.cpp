@@ -20,7 +20,7 @@ struct Entering {
 constexpr Entering kEnters[] = {{"", "nothing says which place is whose", "no positions"},
                                 {"+", "each place adds its pattern to q and k", "added to q and k"},
                                 {"×", "each place turns q and k by its angles", "turns q and k"},
-                                {"−", "a score loses as much as its distance says", "off the scores"}};
+                                {"+", "each distance adds this to its score", "added to scores"}};
 
 // What place i does, its numbers in cells.
 void add_pattern(Drawing& d, const Run& run, int i, float x, float sign, float side, int shown, const char* mark) {
@@ -74,8 +74,9 @@ float draw_order(Drawing& d, float y, float bottom) {
   const Rect dots = below ? Rect{d.margin(), run.rows.bottom() + 62, d.inner(), (count > 8 ? 15.F : 20.F) * count}
                           : Rect{lanes, top, x + w - lanes, run.rows.h};
   add_run(d, run, "made", looked_at(d, run.order), 1, 1);
-  add_words(d, "P.said", {x, top - 23, below ? run.from - x + 40 : run.outputs - x, 18},
-            narrow ? told.brief : told.said, {d.colours.ink, type::subtitle});
+  std::string said = below ? told.brief : told.said;
+  if (d.state.causal) said += below ? ", masked" : "; what comes later is masked";
+  add_words(d, "P.said", {x, top - 23, run.outputs - x - 20, 18}, said, {d.colours.ink, type::subtitle});
   add_words(d, "shuffle.out", {run.outputs - 20, top - 24, run.card + 40, 18}, "outputs",
             {d.colours.muted, type::label, Align::centre});
   for (int i = 0; i < run.count(); ++i) {
