@@ -1,12 +1,9 @@
 // The step Positions: what each place adds to what stands there, how that changes the light, and what the outputs
 // become.
 #include <algorithm>
-#include <cmath>
 
 #include "figure/choreography.h"
 #include "figure/small_cells.h"
-#include "scenes/layer/films.h"
-#include "scenes/layer/pairs.h"
 #include "scenes/layer/run.h"
 #include "scenes/layer/steps.h"
 
@@ -52,42 +49,28 @@ void add_pattern(Drawing& d, const Run& run, int i, float x, float sign, float s
 // What stands at each place, what the encoding makes of the place, the light and the outputs; below what can be chosen.
 float draw_order(Drawing& d, float y, float bottom) {
   const Entering& told = kEnters[static_cast<int>(d.state.positions)];
-  const bool below = d.figure.width < kStacked, narrow = d.narrow();
   const Tensor* P = d.trace.find(kPAdded);
-  Run run{.names = kPlaced, .order = d.state.order.of(d.trace.at(kX).rows()), .before = &kShuffled};
-  const auto count = static_cast<float>(run.count());
-  const float k = below ? 1 : std::clamp(d.figure.width / 1216, 0.6F, 1.4F), foot = d.press_height() + 86;
-  const float w = d.inner() - 8, x = d.margin() + 4, top = y + (narrow ? 22 : 50);
-  run.card = below ? std::min(0.18F * w, 96.F) : 104 * k;
-  run.most = d.video() ? run.card / kFilmShape + 15 : below ? 34 : 44 * k;
-  const float least = d.video() ? 44.F : 14.F;
-  run.rows = {x, top, w, std::max(below ? (count > 8 ? 16.F : run.most) * count : bottom - top - foot, least * count)};
+  Run run{.names = kPlaced, .before = &kShuffled, .changed = smoothstep(0.35F, 0.65F, d.view.t)};
+  lay_out(d, run, d.state.order.of(d.trace.at(kX).rows()), y, bottom, d.press_height() + 86);
   constexpr int kMostShown = 8;
   const int shown = P == nullptr ? 0 : std::min(kMostShown, P->columns());
-  const float sign = below ? 14 : 26 * k, room = below ? 0.21F * w : 176 * k;  // of the sign; of the numbers
-  const float side = std::min(room / static_cast<float>(std::max(shown, 1)), below ? 18 : 40 * k);
-  run.inputs = x;
+  const float k = run.scale, x = run.inputs, w = run.rows.w;
+  const float sign = run.below ? 14 : 26 * k, room = run.below ? 0.21F * w : 176 * k;  // of the sign; of the numbers
+  const float side = std::min(room / static_cast<float>(std::max(shown, 1)), run.below ? 18 : 40 * k);
   run.from = x + run.card + (shown > 0 ? sign + side * static_cast<float>(shown) : 0) + 4;
-  run.outputs = x + run.card + sign + room + (below ? w - 2 * run.card - sign - room : 150 * k);
-  run.changed = smoothstep(0.35F, 0.65F, d.view.t);
-  const float lanes = run.outputs + run.card + 44 * k;
-  const Rect dots = below ? Rect{d.margin(), run.rows.bottom() + 62, d.inner(), (count > 8 ? 15.F : 20.F) * count}
-                          : Rect{lanes, top, x + w - lanes, run.rows.h};
+  run.outputs = run.below ? x + w - run.card : x + run.card + sign + room + 150 * k;
   add_run(d, run, "made", looked_at(d, run.order), 1, 1);
-  std::string said = below ? told.brief : told.said;
-  if (d.state.causal) said += below ? ", masked" : "; what comes later is masked";
-  add_words(d, "P.said", {x, top - 23, run.outputs - x - 20, 18}, said, {d.colours.ink, type::subtitle});
-  add_words(d, "shuffle.out", {run.outputs - 20, top - 24, run.card + 40, 18}, "outputs",
-            {d.colours.muted, type::label, Align::centre});
+  std::string said = run.below ? told.brief : told.said;
+  if (d.state.causal) said += run.below ? ", masked" : "; what comes later is masked";
+  add_words(d, "P.said", {x, run.rows.y - 23, run.outputs - x - 20, 18}, said, {d.colours.ink, type::subtitle});
+  add_head(d, run, "shuffle.out", run.outputs - 20, run.card + 40, "outputs");
   for (int i = 0; i < run.count(); ++i) {
     add_placed(d, run, i, run.at(i, run.inputs));
     if (P != nullptr) add_pattern(d, run, i, run.inputs + run.card, sign, side, shown, told.sign);
   }
-  add_key(d, {dots.x, below ? dots.y - 52 : y + 2}, true);
-  add_lanes(d, dots, pairs_of(d, kYMovedPos, kPlaced.output, kShuffled.output), smoothstep(0.65F, 0.9F, d.view.t),
-            below);
+  y = add_dots(d, run, pairs_of(d, kYMovedPos, kPlaced.output, kShuffled.output), smoothstep(0.65F, 0.9F, d.view.t));
   const std::size_t first = d.figure.elements.size();
-  y = add_position_check(d, dots.bottom() + (below ? 22.F : 28.F));
+  y = add_position_check(d, y);
   show_since(d.figure, first, smoothstep(0.92F, 1, d.view.t));
   return add_encodings(d, y + 12);
 }

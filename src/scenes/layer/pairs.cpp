@@ -159,7 +159,7 @@ float add_legend_of_pairs(Drawing& d, Point at, float right) {
   add("legend.filled", "shuffle, then layer", filled(d), 1);
   Rectangle ring = hollow(d);
   ring.fill = Colour{0, 0, 0, 0};
-  add("legend.same", "both the same", ring, 1.4F);
+  add("legend.same", "one over the other", ring, 1.4F);
   return at.y + 26;
 }
 

@@ -154,6 +154,34 @@ Rect Run::at(int i, float x) const {
   return {x, lane.middle - height / 2, card, height};
 }
 
+void lay_out(const Drawing& d, Run& run, std::vector<int> order, float y, float bottom, float foot) {
+  constexpr float kBeside = 760;  // px of a figure that has room for the dots beside it
+  const float w = d.inner() - 8, least = d.video() ? 44 : 14, top = y + (d.figure.width < kBeside ? 22 : 50);
+  run.order = std::move(order);
+  run.below = d.figure.width < kBeside;
+  run.scale = std::clamp(d.figure.width / 1216, 0.6F, 1.4F);
+  run.card = run.below ? std::min(0.18F * w, 96.F) : 104 * run.scale;
+  run.most = d.video() ? run.card / kFilmShape + 15 : run.below ? 34 : 44 * run.scale;
+  const float each = run.count() > kManyPlaces ? 16 : run.most, count = static_cast<float>(run.count());
+  run.rows = {d.margin() + 4, top, w, std::max(run.below ? each * count : bottom - top - foot, least * count)};
+  run.inputs = run.outputs = run.rows.x;
+}
+
+void add_head(Drawing& d, const Run& run, const std::string& id, float x, float width, const std::string& words) {
+  add_words(d, id, {x, run.rows.y - 24, width, 18}, words, {d.colours.muted, type::label, Align::centre});
+}
+
+float add_dots(Drawing& d, const Run& run, const std::vector<Pair>& pairs, float landed) {
+  const float x = run.outputs + run.card + 44 * run.scale;
+  Rect area{x, run.rows.y, run.rows.right() - x, run.rows.h};
+  if (run.below)
+    area = {d.margin(), run.rows.bottom() + 62, d.inner(),
+            (run.count() > kManyPlaces ? 15.F : 20.F) * static_cast<float>(run.count())};
+  add_key(d, {area.x, area.y - (run.below ? 52.F : 48.F)}, true);
+  add_lanes(d, area, pairs, landed, run.below);
+  return area.bottom() + (run.below ? 22 : 28);
+}
+
 Rect shown_of(const Drawing& d, Rect card) {
   if (!d.video() || card.h < kLeastFilm) return card;
   const float height = std::min(card.h - name_below(d, card), card.w / kFilmShape);

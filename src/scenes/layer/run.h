@@ -6,15 +6,15 @@
 #include <string>
 #include <vector>
 
-#include "scenes/layer/parts.h"
+#include "scenes/layer/pairs.h"
 
 namespace limelight::scenes::layer {
 
-constexpr float kStacked = 760;  // px of a figure below which the dots stand below the machine
-
 struct Run {
-  const Attention& names;             // whose weights and outputs
-  std::vector<int> order{};           // the input in each place
+  const Attention& names;    // whose weights and outputs
+  std::vector<int> order{};  // the input in each place
+  bool below = false;        // the dots stand below it
+  float scale = 1;
   Rect rows{};                        // of all places
   float card = 0, most = 0;           // the width of what stands in a column, and how high it may be
   float inputs = 0, outputs = 0;      // the left edges of the two columns
@@ -24,6 +24,14 @@ struct Run {
   [[nodiscard]] int count() const { return static_cast<int>(order.size()); }
   [[nodiscard]] Rect at(int i, float x) const;
 };
+
+// Its places in this order: where the dots stand beside it as high as there is room, `foot` px above the bottom; else
+// as high as its cards.
+void lay_out(const Drawing& d, Run& run, std::vector<int> order, float y, float bottom, float foot);
+// Words above a column, or above what is between two.
+void add_head(Drawing& d, const Run& run, const std::string& id, float x, float width, const std::string& words);
+// The dots of the outputs at their right, or below, and what they are. Returns the bottom.
+float add_dots(Drawing& d, const Run& run, const std::vector<Pair>& pairs, float landed);
 
 // The part of a card that is a picture; its name may stand below.
 Rect shown_of(const Drawing& d, Rect card);

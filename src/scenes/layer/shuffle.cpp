@@ -3,48 +3,34 @@
 
 #include "figure/choreography.h"
 #include "figure/ribbon.h"
-#include "scenes/layer/films.h"
 #include "scenes/layer/machine.h"
-#include "scenes/layer/pairs.h"
 #include "scenes/layer/run.h"
 #include "scenes/layer/steps.h"
 
 namespace limelight::scenes::layer {
 namespace {
 
-// From left to right: the outputs, the inputs, the same in their new order, the outputs of these; then the dots, or
-// where there is no room for these, below. Where there is less room, the first outputs are left out.
+// From left to right: the outputs, the inputs, the same in their new order, the outputs of these. Where there is less
+// room, the first outputs are left out.
 struct Stage {
   Run before{.names = kSelf}, after{.names = kShuffled};
-  bool below = false, both = false;
-  Rect dots{};
+  bool both = false;
 };
 
-Stage stage_of(const Drawing& d, float y, float bottom, float foot) {
+Stage stage_of(const Drawing& d, float y, float bottom) {
   constexpr float kWithBoth = 900;  // px of a figure that has room for both
-  Stage stage{.below = d.figure.width < kStacked, .both = d.figure.width >= kWithBoth};
+  const float foot = errors_height(d) + d.press_height() + 48;
+  Stage stage{.both = d.figure.width >= kWithBoth};
   Run &before = stage.before, &after = stage.after;
-  after.order = d.state.order.of(d.trace.at(kX).rows());
-  before.order = io::Order{}.of(after.count());
-  const auto count = static_cast<float>(after.count());
-  const float w = d.inner() - 8, k = std::clamp(d.figure.width / 1216, 0.6F, 1.4F), x = d.margin() + 4;
-  const float card = stage.below ? std::min(0.18F * w, 96.F) : 104 * k;
-  const float way = stage.below ? 0.1F * w : 72 * k, light = stage.below ? w - 3 * card - way : 126 * k;
-  const float each = d.video() ? card / kFilmShape + 15 : stage.below ? 34 : 44 * k;
-  const float least = d.video() ? 44.F : 14.F,
-              all = stage.below ? (count > 8 ? 16.F : each) * count : bottom - y - foot;
-  before.rows = after.rows = {x, y, w, std::max(all, least * count)};
-  before.card = after.card = card;
-  before.most = after.most = each;
-  before.inputs = x + (stage.both ? card + light : 0);
-  before.outputs = before.from = x;
+  lay_out(d, after, d.state.order.of(d.trace.at(kX).rows()), y, bottom, foot);
+  lay_out(d, before, io::Order{}.of(after.count()), y, bottom, foot);
+  const float way = after.below ? 0.1F * after.rows.w : 72 * after.scale;
+  const float light = after.below ? after.rows.w - 3 * after.card - way : 126 * after.scale;
+  before.inputs += stage.both ? before.card + light : 0;
   before.from = before.inputs;
-  after.inputs = before.inputs + card + way;
-  after.from = after.inputs + card;
+  after.inputs = before.inputs + before.card + way;
+  after.from = after.inputs + after.card;
   after.outputs = after.from + light;
-  const float lanes = after.outputs + card + 44 * k;
-  stage.dots = stage.below ? Rect{d.margin(), y + before.rows.h + 62, d.inner(), (count > 8 ? 15.F : 20.F) * count}
-                           : Rect{lanes, y, x + w - lanes, before.rows.h};
   return stage;
 }
 
@@ -80,42 +66,36 @@ void add_moved(Drawing& d, const Stage& stage, float way) {
 }  // namespace
 
 float draw_shuffle(Drawing& d, float y, float bottom) {
-  const float head = 24, foot = errors_height(d) + d.press_height() + 48;  // px above and below the rows
-  const bool narrow = d.narrow();
-  const Stage stage = stage_of(d, y + (narrow ? 22 : 50), bottom, foot);
+  const Stage stage = stage_of(d, y, bottom);
   const Run &before = stage.before, &after = stage.after;
   // Of this moment: the inputs are shuffled, their light and its outputs come, these are measured, and it is told.
   const float t = d.view.t, lit = std::clamp((t - 0.3F) / 0.3F, 0.F, 1.F),
               made = std::clamp((t - 0.4F) / 0.3F, 0.F, 1.F);
-  const int place = looked_at(d, after.order), input = after.order[static_cast<std::size_t>(place)];
-  if (!stage.below) {
-    add_words(d, "shuffle.hint", {after.inputs - 20, after.rows.bottom() + 2, after.card + 40, 16}, "drag to reorder",
+  const int place = looked_at(d, after.order);
+  if (stage.both) add_run(d, before, "before", after.order[static_cast<std::size_t>(place)], 1, 1);
+  add_run(d, after, "made", place, lit, made);
+  const float wide = after.card + 40;
+  add_head(d, after, "shuffle.from", before.inputs - 20, wide, "the inputs");
+  add_head(d, after, "shuffle.to", after.inputs - 20, wide, "shuffled");
+  add_head(d, after, "shuffle.out", after.outputs - 20, wide, "outputs");
+  add_head(d, after, "shuffle.light", after.from, after.outputs - after.from, "the layer →");
+  if (stage.both) {
+    const float right = before.outputs + before.card;
+    add_head(d, after, "shuffle.before", before.outputs - 20, wide, "outputs");
+    add_head(d, after, "shuffle.light.before", right, before.inputs - right, "← the layer");
+    for (const Run* run : {&before, &after})
+      add_mark(d, run == &after ? "shuffle.mark.after" : "shuffle.mark.before",
+               {run->outputs + run->card / 2 - 34, run->rows.y - 15}, run == &after);
+    add_words(d, "shuffle.hint", {after.inputs - 20, after.rows.bottom() + 2, wide, 16}, "drag to reorder",
               {d.colours.faint, type::caption, Align::centre});
     d.figure.elements.back().furniture = true;
   }
-  if (stage.both) add_run(d, before, "before", input, 1, 1);
-  add_run(d, after, "made", place, lit, made);
-  const auto name = [&](const char* id, float x, float width, const std::string& words) {
-    add_words(d, id, {x, before.rows.y - head, width, 18}, words, {d.colours.muted, type::label, Align::centre});
-  };
-  name("shuffle.from", before.inputs - 20, before.card + 40, "the inputs");
-  name("shuffle.to", after.inputs - 20, after.card + 40, "shuffled");
-  name("shuffle.out", after.outputs - 20, after.card + 40, "outputs");
-  name("shuffle.light", after.from, after.outputs - after.from, "the layer →");
-  if (stage.both) {
-    name("shuffle.before", before.outputs - 20, before.card + 40, "outputs");
-    name("shuffle.light.before", before.outputs + before.card, before.inputs - before.outputs - before.card,
-         "← the layer");
-    add_mark(d, "shuffle.mark.before", {before.outputs + before.card / 2 - 34, before.rows.y - head + 9}, false);
-    add_mark(d, "shuffle.mark.after", {after.outputs + after.card / 2 - 34, after.rows.y - head + 9}, true);
-  }
   add_moved(d, stage, smoothstep(0, 0.3F, t));
   std::size_t first = d.figure.elements.size();
-  add_key(d, {stage.dots.x, stage.below ? stage.dots.y - 52 : y + 2}, true);
-  add_lanes(d, stage.dots, pairs_of(d, kYMoved, kShuffled.output), smoothstep(0.7F, 0.9F, t), stage.below);
+  y = add_dots(d, after, pairs_of(d, kYMoved, kShuffled.output), smoothstep(0.7F, 0.9F, t));
   show_since(d.figure, first, smoothstep(0.64F, 0.7F, t));
   first = d.figure.elements.size();
-  y = add_checks(d, stage.dots.bottom() + (stage.below ? 22.F : 28.F));
+  y = add_checks(d, y);
   show_since(d.figure, first, smoothstep(0.92F, 1, t));
   return add_orders(d, y + 10);
 }
