@@ -148,11 +148,10 @@ float draw_all(Drawing& d, float y, float bottom) {
   const bool narrow = d.narrow();
   const int lines = narrow ? 4 : 2;  // of the outputs' names
   const float k = narrow ? 1 : std::clamp(d.figure.width / 1216, 0.6F, 1.4F);
-  // Of this moment: to the lane that the dots have come to come the forms, and one by one the other lanes.
+  // Of this moment: to the lane that the dots have come to come the outputs' names, and one by one the other lanes.
   const float t = d.view.t, come = smoothstep(0, 0.3F, t);
   const int own = breaker_of(d.state);
   y = add_forms(d, {d.margin(), y + 2, d.inner(), narrow ? 92 : std::clamp(0.35F * (bottom - y), 120.F, 290.F)}) + 14;
-  show_since(d.figure, 0, come);
   constexpr Type kQuestion{text::Face::semibold, 16};
   const std::string question = "Does the order count?";
   add_words(d, "order.question", {d.margin(), y, d.inner(), 22}, question, {d.colours.ink, kQuestion});

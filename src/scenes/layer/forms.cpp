@@ -143,7 +143,7 @@ float add_forms(Drawing& d, Rect area) {
     add_words(d, id + ".said", {card.x + pad, card.y + (narrow ? 19 : 27), w - pad, 16}, below,
               narrow ? strong : TextStyle{d.colours.muted, type::label});
     // Where a press leads.
-    if (pad + text::measure(strong.type.face, strong.type.size, name) + 36 < w)
+    if (!narrow && pad + text::measure(strong.type.face, strong.type.size, name) + 36 < w)
       add_words(d, id + ".leads", {card.right() - 30, card.y + 8, 18, 20}, "→",
                 {on ? d.colours.ink : d.colours.faint, type::title, Align::right});
     const float k = std::min((w - (narrow ? 8 : 28)) / 172, (area.h - head - (narrow ? 4 : 8)) / drawn);

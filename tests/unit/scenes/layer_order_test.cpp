@@ -289,3 +289,15 @@ TEST_CASE("layer's order: the pattern that is shown of a place is what its query
     CHECK((trace.at("K_pos").values - K - P).cwiseAbs().maxCoeff() < 1e-5F);
   }
 }
+
+TEST_CASE("layer's order: on a phone the five machines stand in one row, and all lanes below them are seen at once") {
+  REQUIRE(test::load_fonts());
+  for (const Preset which : {Preset::video, Preset::translate}) {
+    constexpr float kSeen = 455;  // px of the figure above the words, on a phone of 390 × 844
+    const figure::Figure figure = drawn(preset(which), 8, 390, 535);
+    const float row = figure.find("form.query.place")->rect.y;
+    for (const char* form : {"queries", "keys", "self", "cross"})
+      CHECK(figure.find("form." + std::string(form) + ".place")->rect.y == row);
+    for (int i = 0; i < 5; ++i) CHECK(figure.find(figure::cell_id({"errors", 0, i}))->rect.bottom() < kSeen);
+  }
+}
