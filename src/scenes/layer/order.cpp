@@ -61,7 +61,9 @@ float draw_order(Drawing& d, float y, float bottom) {
   run.outputs = run.below ? x + w - run.card : x + run.card + sign + room + 150 * k;
   add_run(d, run, "made", looked_at(d, run.order), 1, 1);
   std::string said = run.below ? told.brief : told.said;
-  if (d.state.causal) said += run.below ? ", masked" : "; what comes later is masked";
+  if (P != nullptr && shown < P->columns())
+    said += " (first " + std::to_string(shown) + " of " + std::to_string(P->columns()) + ")";
+  if (d.state.causal) said += run.below ? ", masked" : ", causal mask";
   add_words(d, "P.said", {x, run.rows.y - 23, run.outputs - x - 20, 18}, said, {d.colours.ink, type::subtitle});
   add_head(d, run, "shuffle.out", run.outputs - 20, run.card + 40, "outputs");
   for (int i = 0; i < run.count(); ++i) {
