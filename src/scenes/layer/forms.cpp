@@ -1,4 +1,5 @@
 // The five layers side by side as small machines, each a button to its step.
+#include <algorithm>
 #include <array>
 
 #include "figure/ribbon.h"
@@ -46,10 +47,15 @@ void add_small(Drawing& d, const std::string& id, Point at, float k, int which) 
   pipe(".value", 20, focus - 12, value, d.colours.value_fill);
   pipe(".key", 20, focus - 12, key, d.colours.key_fill);
   const auto lens = [&](const char* part, float along, float down, Colour ring) {
-    const float r = 8 * k;
+    const float r = 9 * k;
     d.figure.add({.id = id + part,
                   .rect = {x(along) - r, y(down) - r, 2 * r, 2 * r},
                   .shape = Rectangle{.fill = d.colours.surface, .stroke = ring, .stroke_width = 2, .radius = r}});
+    const Formula matrix = symbol("W");
+    if (k >= 0.8F)
+      d.figure.add({.id = id + part + ".letter",
+                    .rect = {x(along) - set_formula(matrix, 11 * k).width / 2, y(down) - r, 2 * r, 2 * r},
+                    .shape = FormulaBox{.formula = matrix, .size = 11 * k, .colour = d.colours.ink}});
   };
   if (form.lenses) {
     lens(".W_K", key, 44, d.colours.key_fill);
@@ -112,37 +118,44 @@ void add_small(Drawing& d, const std::string& id, Point at, float k, int which) 
 }  // namespace
 
 float add_forms(Drawing& d, Rect area) {
-  constexpr float kHead = 46, kDrawn = 144;  // px of a card's words; of a drawing at scale 1
+  const bool narrow = d.narrow();
+  const float head = narrow ? 38 : 46, drawn = 144;  // px of a card's words; of a drawing at scale 1
   const int count = static_cast<int>(kTold.size());
-  const int across = d.narrow() ? 3 : count;
-  const float gap = d.narrow() ? 8 : 14, pad = d.narrow() ? 9 : 14;
-  const float w = (area.w - gap * static_cast<float>(across - 1)) / static_cast<float>(across), h = area.h;
+  const float gap = narrow ? 5 : 14, pad = narrow ? 6 : 14;
+  const float w = (area.w - gap * static_cast<float>(count - 1)) / static_cast<float>(count);
   for (int i = 0; i < count; ++i) {
     const Told& told = kTold[static_cast<std::size_t>(i)];
-    const Rect card{area.x + static_cast<float>(i % across) * (w + gap),
-                    area.y + static_cast<float>(i / across) * (h + gap), w, h};
-    const std::string id = "form." + std::string(told.step);
+    const Rect card{area.x + static_cast<float>(i) * (w + gap), area.y, w, area.h};
+    const std::string id = "form." + std::string(told.step), name(told.name);
     const bool on = d.view.hovered == id;
     d.figure.add({.id = id + ".place",
                   .rect = card,
                   .shape = Rectangle{.fill = d.colours.surface.faded(on ? 1.F : 0.62F),
                                      .stroke = on ? d.colours.ink : d.colours.track,
                                      .stroke_width = on ? 2.F : 1.F,
-                                     .radius = 12}});
-    add_words(d, id + ".name", {card.x + pad, card.y + 8, w - pad, 20}, std::string(told.name),
-              {d.colours.ink, d.narrow() ? type::name : type::title});
-    add_words(d, id + ".said", {card.x + pad, card.y + 27, w - pad, 16}, std::string(told.said),
-              {d.colours.muted, d.narrow() ? type::caption : type::label});
-    const float k = std::min((w - 28) / 172, (h - kHead - 8) / kDrawn);
+                                     .radius = narrow ? 8.F : 12.F}});
+    // On a phone a name is in two lines, and all that is said.
+    const std::size_t space = narrow ? std::min(name.find(' '), name.size()) : name.size();
+    const std::string below = !narrow ? std::string(told.said) : space < name.size() ? name.substr(space + 1) : "";
+    const TextStyle strong{d.colours.ink, narrow ? type::name : type::title};
+    add_words(d, id + ".name", {card.x + pad, card.y + (narrow ? 5 : 8), w - pad, narrow ? 15.F : 20.F},
+              name.substr(0, space), strong);
+    add_words(d, id + ".said", {card.x + pad, card.y + (narrow ? 19 : 27), w - pad, 16}, below,
+              narrow ? strong : TextStyle{d.colours.muted, type::label});
+    // Where a press leads.
+    if (!narrow && pad + text::measure(strong.type.face, strong.type.size, name) + 36 < w)
+      add_words(d, id + ".leads", {card.right() - 30, card.y + 8, 18, 20}, "→",
+                {on ? d.colours.ink : d.colours.faint, type::title, Align::right});
+    const float k = std::min((w - (narrow ? 8 : 28)) / 172, (area.h - head - (narrow ? 4 : 8)) / drawn);
     d.figure.add({.id = id,
                   .role = Role::button,
                   .rect = card,
-                  .label = std::string(told.name) + ": go to this step",
+                  .label = name + ": go to this step",
                   .edit = Edit{.field = "step", .value = std::string(told.step)},
                   .furniture = true});
-    add_small(d, id, {card.centre().x - 86 * k, card.y + kHead}, k, i);
+    add_small(d, id, {card.centre().x - 86 * k, card.y + head}, k, i);
   }
-  return area.y + static_cast<float>((count + across - 1) / across) * (h + gap) - gap;
+  return area.bottom();
 }
 
 }  // namespace limelight::scenes::layer

@@ -87,7 +87,7 @@ double angle_of(int p, int j, int d) {
 }
 
 // The pictures of the encodings, which are no operation on other tensors.
-void explain_picture(Inspection& made, const State& state, const Source& at) {
+void explain_picture(Inspection& made, const State& state, const Tensor& picture, const Source& at) {
   const int i = at.row, j = at.column;
   const bool bias = state.positions == Encoding::linear_bias, dots = at.tensor == kPDot;
   const Formula left = cell_of(at.tensor, i, j);
@@ -105,7 +105,7 @@ void explain_picture(Inspection& made, const State& state, const Source& at) {
     made.note = "It depends on the distance alone, wherever the two positions stand; ω is 10000 to the power −2c/d.";
   } else {
     const std::string_view function = (j % 2 == 0) == (state.positions == Encoding::sinusoidal) ? "sin" : "cos";
-    const double angle = angle_of(i, j, state.features + state.features % 2);
+    const double angle = angle_of(i, j, picture.columns());
     made.lines = {row({left, operation("="), word(function), turned(i)}),
                   row({operation("="), word(function), parenthesised(value_of(angle))})};
     made.note = "Position " + std::to_string(i) +
@@ -163,8 +163,8 @@ void explain_difference(Inspection& made, const Asked& asked) {
 // What is no operation with a formula of its own.
 bool explain_by_hand(Inspection& made, const State& state, const Asked& asked) {
   const std::string& name = asked.at.tensor;
-  if (name == kP || name == kPDot)
-    explain_picture(made, state, asked.at);
+  if (name == kP || name == kPDot || name == kPAdded)
+    explain_picture(made, state, asked.trace.at(name), asked.at);
   else if (name == kQPos || name == kKPos)
     explain_placed(made, asked);
   else if (name.starts_with(kError))

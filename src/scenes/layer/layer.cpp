@@ -164,22 +164,27 @@ Labels numbered(int count, int first = 0) {
   return labels;
 }
 
-// The encoding's picture and its dot products by distance, from 0.
+// Of an encoding, its first places in so many features.
+Matrix pattern(const State& state, int places, int features) {
+  if (state.positions == Encoding::linear_bias) return linear_bias<float>(places, places, state.slope);
+  if (state.positions == Encoding::sinusoidal) return sinusoidal<float>(places, features);
+  // Rotary has no vectors of its own: what it makes of (1, 0, 1, 0, …).
+  Matrix ones = Matrix::Zero(places, features + features % 2);
+  for (int column = 0; column < features; column += 2) ones.col(column).setOnes();
+  return rotate<float>(ones);
+}
+
+// The encoding's picture, its dot products by distance, from 0, and what the layer has of it.
 void add_picture(Trace& trace, const State& state) {
   const int d = state.features + state.features % 2;
-  Matrix picture, dots(1, kPositions);
   if (state.positions == Encoding::none) return;
-  if (state.positions == Encoding::linear_bias) {
-    picture = linear_bias<float>(kPositions, kPositions, state.slope);
-    dots = picture.row(0);
-  } else {
-    // Rotary has no vectors of its own: what it makes of (1, 0, 1, 0, …).
-    Matrix ones = Matrix::Zero(kPositions, d);
-    for (int column = 0; column < d; column += 2) ones.col(column).setOnes();
-    picture = state.positions == Encoding::sinusoidal ? sinusoidal<float>(kPositions, d) : rotate<float>(ones);
-    dots = picture.row(0) * picture.transpose();
-  }
   const bool features = state.positions != Encoding::linear_bias;
+  Matrix picture = pattern(state, kPositions, d), dots = picture.row(0);
+  if (features) dots = picture.row(0) * picture.transpose();
+  const Sizes size = sizes(state);
+  Matrix added = pattern(state, size.inputs, size.key);
+  const auto columns = static_cast<int>(added.cols());
+  trace.add(kPAdded, std::move(added), numbered(size.inputs), numbered(columns, features ? 1 : 0));
   trace.add(kP, std::move(picture), numbered(kPositions), numbered(features ? d : kPositions, features ? 1 : 0));
   trace.add(kPDot, std::move(dots), {"by distance"}, numbered(kPositions));
 }
@@ -272,13 +277,13 @@ void add_orders(Trace& trace, const State& state, const Start& from, const Names
     return equivariance_error([&](const Matrix& rows) { return attend_with_positions(rows, from, with).output; },
                               from.X, to);
   };
-  trace.add(kError, single(error_with(Encoding::none, false)), {}, {});
+  trace.add(kError, single(error_with(Encoding::none, false)), {"all outputs"}, {"this order"});
   // The same queries over keys that were shuffled together with their values.
   AttentionSteps<float> keys =
       attend_traced<float>(trace.at(kQCross).values, trace.at(kKNew).values, trace.at(kVNew).values, options);
   const double apart = static_cast<double>((keys.output - trace.at(kCross.output).values).cwiseAbs().maxCoeff());
   add_attention(trace, kShuffledKeys, std::move(keys), names.queries, words, names.contents);
-  trace.add(kErrorKeys, single(apart), {}, {});
+  trace.add(kErrorKeys, single(apart), {"all outputs"}, {"keys shuffled"});
   // With positions or a mask.
   const AttentionOptions broken = position_options(state, state.positions, state.causal);
   AttentionSteps<float> with = attend_with_positions(X, from, broken);
@@ -286,7 +291,7 @@ void add_orders(Trace& trace, const State& state, const Start& from, const Names
   trace.add(kKPos, with.key.size() > 0 ? with.key : trace.at(kKNew).values, words);
   trace.add(kYMovedPos, moved(attend_with_positions(from.X, from, broken).output, to), words, names.contents);
   add_attention(trace, kPlaced, std::move(with), words, words, names.contents);
-  trace.add(kErrorPos, single(error_with(state.positions, state.causal)), {}, {});
+  trace.add(kErrorPos, single(error_with(state.positions, state.causal)), {"all outputs"}, {"this order"});
   Matrix errors(1, std::size(kBreakers));
   Matrix last(std::ssize(kBreakers), X.rows()), first = last, gap = last;
   for (int i = 0; i < static_cast<int>(std::size(kBreakers)); ++i) {
@@ -301,7 +306,7 @@ void add_orders(Trace& trace, const State& state, const Start& from, const Names
     gap.row(i) = (then - before).cwiseAbs().rowwise().maxCoeff().transpose();
   }
   const Labels breakers(std::begin(kBreakers), std::end(kBreakers));
-  trace.add(kErrors, errors, {"error"}, breakers);
+  trace.add(kErrors, errors, {"all outputs"}, breakers);
   trace.add(kOrderLast, last, breakers, words);
   trace.add(kOrderFirst, first, breakers, words);
   trace.add(kOrderGap, gap, breakers, words);

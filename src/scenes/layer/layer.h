@@ -110,7 +110,8 @@ inline constexpr std::string_view kYMoved = "Y_moved", kYMovedPos = "Y_moved_pos
 inline constexpr std::string_view kError = "error", kErrorKeys = "error_keys", kErrorPos = "error_pos",
                                   kErrors = "errors", kOrderLast = "order_last", kOrderFirst = "order_first",
                                   kOrderGap = "order_gap";
-inline constexpr std::string_view kP = "P", kPDot = "P_dot";
+// The encoding's picture; its dot products; what each place does to its query and its key, or to its scores.
+inline constexpr std::string_view kP = "P", kPDot = "P_dot", kPAdded = "P_q";
 
 // One attention of the trace: its scores, weights and output, and from which queries, keys and values they come.
 struct Attention {

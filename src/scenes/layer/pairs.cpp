@@ -19,9 +19,9 @@ double value_of(const Drawing& d, const Source& source) {
   return static_cast<double>(d.trace.at(source.tensor).values(source.row, source.column));
 }
 
-Element dot(Point at, float radius, Rectangle style) {
+Element dot(Point at, float radius, Rectangle style, std::string id = {}) {
   style.radius = radius;
-  return {.rect = {at.x - radius, at.y - radius, 2 * radius, 2 * radius}, .shape = style};
+  return {.id = std::move(id), .rect = {at.x - radius, at.y - radius, 2 * radius, 2 * radius}, .shape = style};
 }
 
 Rectangle hollow(const Drawing& d) {
@@ -42,9 +42,9 @@ Span span_of(const Drawing& d, const std::vector<Pair>& pairs, float from, float
   constexpr int kMostTicks = 7;
   Span span{.low = 1e30, .high = -1e30, .from = from, .to = to};
   for (const Pair& pair : pairs)
-    for (const Source* source : {&pair.last, &pair.first}) {
-      span.low = std::min(span.low, value_of(d, *source));
-      span.high = std::max(span.high, value_of(d, *source));
+    for (const Source& source : {pair.last, pair.first, pair.was.value_or(pair.first)}) {
+      span.low = std::min(span.low, value_of(d, source));
+      span.high = std::max(span.high, value_of(d, source));
     }
   const double air = std::max(kAir * (span.high - span.low), 1e-3);
   // From 0 where that is near.
@@ -76,13 +76,17 @@ void add_span(Drawing& d, const Span& span, float top, float bottom) {
 
 void add_pair(Drawing& d, const Span& span, const Pair& pair, float y, float radius) {
   constexpr float kLeastTold = 6;  // px of a radius from which numbers stand beside dots
-  const std::size_t from = d.figure.elements.size();
   const double last = value_of(d, pair.last), first = value_of(d, pair.first);
-  const float a = span.at(last), b = mix(a, span.at(first), span.apart);
+  // The dot of the layer that comes first is there first.
+  const float from = pair.was ? span.at(value_of(d, *pair.was)) : span.from;
+  const float a = mix(from, span.at(last), smoothstep(0, 0.6F, span.landed));
+  const float b = mix(from, span.at(first), smoothstep(0.4F, 1, span.landed));
   const float half = 0.55F * radius;
   const std::optional<Source> focus = parse_cell_id(d.view.focus());
-  const bool looked_at = focus == pair.first || focus == pair.last, same = std::abs(a - b) < radius;
-  if (std::abs(a - b) > 0.5F)
+  const bool looked_at = focus == pair.first || focus == pair.last;
+  const std::string words[] = {io::format_short(last, 3), io::format_short(first, 3)};
+  const bool same = words[0] == words[1];
+  if (std::abs(last - first) >= kRounding && a != b)
     d.figure.add({.id = cell_id(pair.first) + ".way",
                   .shape = flowing({{a, y - half}, {a, y + half}}, {{b, y - half}, {b, y + half}}, Flow::level,
                                    {{0, d.colours.output_fill.faded(0.18F)}, {1, d.colours.output_fill.faded(0.8F)}})});
@@ -97,38 +101,48 @@ void add_pair(Drawing& d, const Span& span, const Pair& pair, float y, float rad
   add(pair.first, b, first, "shuffle, then layer", filled(d), 1);
 
   // Around it where both lie on each other, so that both are seen.
+  const float clear = smoothstep(0.5F * radius, 2 * radius, std::abs(a - b));
   Rectangle ring = hollow(d);
-  if (same) ring.fill = Colour{0, 0, 0, 0};
-  add(pair.last, a, last, "layer, then shuffle", ring, same ? 1.4F : 1);
-  show_since(d.figure, from, pair.seen);
+  ring.fill = ring.fill.faded(clear);
+  add(pair.last, a, last, "layer, then shuffle", ring, mix(1.4F, 1, clear));
   // The same output wherever the step has it.
   const bool counterpart = focus && pair.first.tensor == kOrderFirst && focus->tensor.starts_with("order_") &&
                            focus->column == pair.first.column;
   if (looked_at || counterpart)
     add_ring(d.figure, cell_id(pair.first) + ".ring",
              Rect{std::min(a, b), y, std::abs(b - a), 0}.inset(-1.4F * radius - 2), d.colours.ink);
-  // Of a pair both numbers are told or none.
-  const float beside = 1.4F * radius + 44;
-  const bool room = same || (std::min(a, b) - beside > span.from && std::max(a, b) + beside < span.right);
-  if (!looked_at && (radius < kLeastTold || !room)) return;
   const std::size_t told = d.figure.elements.size();
-  const auto tell = [&](const char* of, double value, bool before) {
-    const std::string words = io::format_short(value, 3);
-    const float width = text::measure(text::Face::mono, 11, words) + 8, gap = 1.4F * radius + 6;
-    const float x = before ? std::min(a, b) - gap - width : std::max(a, b) + gap;
-    if (x < span.from || x + width > span.right) return;
-    add_words(d, cell_id(pair.first) + of, {x, y - 8, width, 16}, words,
+  if (span.numbers > 0) {
+    const float each = (span.right - span.numbers) / 2;
+    for (int i = 0; i < (same ? 1 : 2); ++i)
+      add_words(d, cell_id(pair.first) + (i == 0 ? ".low" : ".high"),
+                {span.numbers + (same ? 0 : each * static_cast<float>(i)), y - 8, same ? 2 * each : each, 16}, words[i],
+                {d.colours.ink, type::small_number, Align::centre});
+    show_since(d.figure, told, smoothstep(0.8F, 1, span.landed));
+    return;
+  }
+  if (!looked_at && radius < kLeastTold) return;
+  const auto tell = [&](const char* of, const std::string& number, bool before) {
+    const float width = text::measure(text::Face::mono, 11, number) + 8, gap = 1.4F * radius + 6;
+    float x = before ? std::min(a, b) - gap - width : std::max(a, b) + gap;
+    if (same && x + width > span.right) x = std::min(a, b) - gap - width;
+    if (x < span.left || x + width > span.right) return;
+    add_words(d, cell_id(pair.first) + of, {x, y - 8, width, 16}, number,
               {looked_at ? d.colours.ink : d.colours.muted, type::small_number, Align::centre});
   };
-  tell(".high", same ? first : std::max(first, last), false);
-  if (!same) tell(".low", std::min(first, last), true);
-  show_since(d.figure, told, smoothstep(0.8F, 1, span.apart));
+  const bool grows = first > last;
+  tell(".high", words[grows ? 1 : 0], false);
+  if (!same) tell(".low", words[grows ? 0 : 1], true);
+  show_since(d.figure, told, smoothstep(0.8F, 1, span.landed));
 }
 
 float add_legend_of_pairs(Drawing& d, Point at, float right) {
-  constexpr float kRadius = 5, kAfter = 18;
+  constexpr float kRadius = 5;
+  const bool tight = right - at.x < 400;
+  const float after = tight ? 11 : 18;
   const float left = at.x;
-  const auto [face, size] = type::label;
+  const Type words_type = tight ? type::caption : type::label;
+  const auto [face, size] = words_type;
   float x = at.x;
   const auto add = [&](const char* id, const char* words, Rectangle style, float grown) {
     const float width = text::measure(face, size, words), whole = 2 * kRadius + 7 + width;
@@ -137,15 +151,75 @@ float add_legend_of_pairs(Drawing& d, Point at, float right) {
     if (grown > 1) d.figure.add(dot(middle, kRadius, filled(d))).id = std::string(id) + ".dot";
     Element& mark = d.figure.add(dot(middle, grown * kRadius, style));
     mark.id = id;
-    add_words(d, std::string(id) + ".words", {x + 2 * kRadius + 7, at.y, width + 1, 18}, words, {d.colours.muted});
-    x += whole + kAfter;
+    add_words(d, std::string(id) + ".words", {x + 2 * kRadius + 7, at.y, width + 1, 18}, words,
+              {d.colours.muted, words_type});
+    x += whole + after;
   };
   add("legend.hollow", "layer, then shuffle", hollow(d), 1);
   add("legend.filled", "shuffle, then layer", filled(d), 1);
   Rectangle ring = hollow(d);
   ring.fill = Colour{0, 0, 0, 0};
-  add("legend.same", "both the same", ring, 1.4F);
+  add("legend.same", "one over the other", ring, 1.4F);
   return at.y + 26;
+}
+
+Lane lane_of(Rect area, int i, int count) {
+  const float pitch = area.h / static_cast<float>(count);
+  return {area.y + pitch * (static_cast<float>(i) + 0.5F), pitch};
+}
+
+std::vector<Pair> pairs_of(const Drawing& d, std::string_view last, std::string_view first, std::string_view was) {
+  std::vector<Pair> pairs;
+  const Tensor& rows = d.trace.at(first);
+  for (int i = 0; i < rows.rows(); ++i)
+    pairs.push_back({rows.row_labels[static_cast<std::size_t>(i)],
+                     {std::string(last), i, 0},
+                     {std::string(first), i, 0},
+                     was.empty() ? std::nullopt : std::optional(Source{std::string(was), i, 0})});
+  return pairs;
+}
+
+void add_lanes(Drawing& d, Rect area, const std::vector<Pair>& pairs, float landed, bool below) {
+  const int count = static_cast<int>(pairs.size());
+  const float pitch = lane_of(area, 0, count).height, radius = std::clamp(0.3F * pitch, 3.F, 7.F);
+  // px of the names at the left and of the numbers at the right; of a number beside a dot
+  const float names = below ? 0.22F * area.w : 0, numbers = below || pitch < 24 ? 96.F : 0;
+  const float beside = numbers > 0 ? 0 : d.video() ? 52.F : 72.F;
+  const bool apart = std::ranges::any_of(
+      pairs, [&](const Pair& pair) { return std::abs(value_of(d, pair.last) - value_of(d, pair.first)) > kRounding; });
+  Span span = span_of(d, pairs, area.x + names + (apart && beside > 0 ? beside : 12.F),
+                      area.right() - (numbers > 0 ? numbers + 14 : beside));
+  span.left = area.x + names;
+  span.right = area.right();
+  span.numbers = numbers > 0 ? area.right() - numbers : 0;
+  span.landed = landed;
+  for (int i = 0; i < count; ++i) {
+    const Lane lane = lane_of(area, i, count);
+    if (i % 2 == 0)
+      d.figure.add({.id = "lane." + std::to_string(i),
+                    .rect = {area.x, lane.middle - lane.height / 2 + 1, area.w, lane.height - 2},
+                    .shape = Rectangle{.fill = d.colours.surface.faded(0.35F), .radius = 8}});
+    if (below)
+      add_words(d, "lane.name." + std::to_string(i), {area.x + 4, lane.middle - 8, names - 4, 16},
+                pairs[static_cast<std::size_t>(i)].name, {d.colours.output, type::caption, Align::right});
+  }
+  add_span(d, span, area.y, area.bottom());
+  for (int i = 0; i < count; ++i)
+    add_pair(d, span, pairs[static_cast<std::size_t>(i)], lane_of(area, i, count).middle, radius);
+  for (int i = 0; numbers > 0 && i < 2; ++i)
+    add_mark(d, "lane.head." + std::to_string(i), {span.numbers + numbers * (i == 0 ? 0.25F : 0.75F), area.y - 8},
+             i == 1);
+}
+
+void add_mark(Drawing& d, const std::string& id, Point at, bool first) {
+  d.figure.add(dot(at, 4, first ? filled(d) : hollow(d), id));
+}
+
+float add_key(Drawing& d, Point at, bool below) {
+  const std::string measured = d.video() ? "minutes in each output" : "first number of each output";
+  add_words(d, "key.what", {at.x, at.y, d.figure.width - at.x - 8, 18}, measured, {d.colours.ink, type::subtitle});
+  const float used = below ? 0 : text::measure(type::subtitle.face, type::subtitle.size, measured) + 20;
+  return add_legend_of_pairs(d, {at.x + used, at.y + (below ? 20.F : 0)}, d.figure.width - 8);
 }
 
 }  // namespace limelight::scenes::layer

@@ -62,6 +62,7 @@ void add_given(Recipes& r) {
       {kErrors, ""},
       {kP, ""},
       {kPDot, ""},
+      {kPAdded, ""},
   };
   for (const auto& [tensor, said] : kSaid) r.add(tensor, given().says(said));
 }
@@ -69,6 +70,8 @@ void add_given(Recipes& r) {
 }  // namespace
 
 recipes::Symbol symbol_of(std::string_view tensor) {
+  if (tensor.starts_with("order_"))  // the first numbers of outputs
+    return {.tensor = tensor, .letter = "y", .index = "", .cell = "y", .ink = &Palette::output};
   static constexpr std::pair<std::string_view, Colour Palette::*> kColours[] = {
       {kWQ, &Palette::query}, {kWK, &Palette::key},    {kWV, &Palette::value}, {kX, &Palette::input},
       {kQ, &Palette::query},  {"q", &Palette::query},  {kZ, &Palette::query},  {kK, &Palette::key},

@@ -143,10 +143,10 @@ void order_fields(State& state, io::FieldVisitor& field) {
   field(io::Field{.name = "features",
                   .label = "in picture",
                   .range = {2, 64},
-                  .hint =
-                      "Features of a place’s pattern, of which the first are drawn; the layer has as many as a query.",
+                  .hint = "Features of a place’s pattern in the picture; the layer has as many as a query.",
                   .steps = io::only("order"),
-                  .shown = state.positions == Encoding::sinusoidal || state.positions == Encoding::rotary},
+                  .shown = state.numbers &&
+                           (state.positions == Encoding::sinusoidal || state.positions == Encoding::rotary)},
         state.features);
 }
 

@@ -6,7 +6,7 @@
 namespace limelight::scenes::layer {
 namespace {
 
-constexpr float kDotsThere = 0.5F;  // of a step: when the dots of the step before are where this one has them
+constexpr float kDotsThere = 0.35F;  // of a step: when the dots of the step before are where this one has them
 
 constexpr Row kRows[] = {
     {.step = {.id = "query",
@@ -67,17 +67,16 @@ constexpr Row kRows[] = {
     {.step = {.id = "shuffle",
               .name = "Shuffle",
               .caption = "Shuffle the inputs, and the outputs are shuffled along.",
-              .motion = {.computes_from = 0.35F, .seconds = 3, .becomes = becomes_shuffle}},
+              .motion = {.computes_from = 0.25F, .seconds = 6, .becomes = becomes_shuffle}},
      .draw = draw_shuffle,
      .matrices = matrices_shuffle,
      .tell = tell_shuffle,
      .formula = formula_shuffle,
      .result = kShuffled.output},
-    {.step =
-         {.id = "order",
-          .name = "Positions",
-          .caption = "Positions or a mask make the order count.",
-          .motion = {.timing = timing_pairs, .computes_from = kDotsThere, .seconds = 2.4F, .becomes = becomes_order}},
+    {.step = {.id = "order",
+              .name = "Positions",
+              .caption = "Positions or a mask make the order count.",
+              .motion = {.timing = timing_pairs, .computes_from = kDotsThere, .seconds = 5, .becomes = becomes_order}},
      .draw = draw_order,
      .matrices = matrices_order,
      .tell = tell_order,
@@ -86,7 +85,7 @@ constexpr Row kRows[] = {
     {.step = {.id = "all",
               .name = "All",
               .caption = "The five layers side by side, and what order means to each encoding.",
-              .motion = {.timing = timing_pairs, .computes_from = kDotsThere, .seconds = 2.4F, .becomes = becomes_all}},
+              .motion = {.timing = timing_pairs, .computes_from = kDotsThere, .seconds = 3, .becomes = becomes_all}},
      .draw = draw_all,
      .matrices = nullptr,
      .tell = tell_all,

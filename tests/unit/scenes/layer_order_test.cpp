@@ -5,6 +5,7 @@
 #include <any>
 #include <cmath>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "scenes/moment.h"
@@ -88,7 +89,7 @@ TEST_CASE("layer's order: of Positions each place keeps its pattern, and what is
           CHECK(std::get<figure::MatrixCells>(pattern->shape).range.row == i);
           CHECK(pattern->rect.x > film.right());
           CHECK(pattern->rect.centre().y == doctest::Approx(film.centre().y).epsilon(0.02));
-          CHECK(pattern->rect.right() < figure.find("lane.0")->rect.x);
+          CHECK(pattern->rect.right() < figure.find("made." + std::to_string(input) + ".edge")->rect.x);
         }
         // Nothing of the dots leaves their panel; what can be chosen stands below.
         const figure::Rect lane = figure.find("lane.0")->rect;
@@ -129,4 +130,174 @@ TEST_CASE("layer's order: bars go from dot to dot at every moment, and numbers s
           CHECK(bar->other.front().y > to.centre().y);
         }
       }
+}
+
+namespace {
+
+State own(const std::string& text) {
+  State state = preset(Preset::own);
+  state.text = text;
+  state.order = layer::swapped(layer::sizes(state).inputs);
+  return state;
+}
+// From one word to as many as there may be.
+std::vector<State> examples() {
+  std::string most;
+  for (int i = 0; i < layer::kMostWords; ++i) most += "word" + std::to_string(i) + " ";
+  return {preset(Preset::video), preset(Preset::translate), own("alone"), own("two words"), own(most)};
+}
+
+const figure::Light& light_in(const figure::Figure& figure, const std::string& id) {
+  const figure::Element* element = figure.find(id);
+  REQUIRE(element != nullptr);
+  return std::get<figure::Light>(element->shape);
+}
+
+}  // namespace
+
+TEST_CASE("layer's order: each beam is as wide at its output as its weight, and all of an output fill it") {
+  REQUIRE(test::load_fonts());
+  for (const State& state : examples())
+    for (const auto& [step, tensor] : {std::pair{6, "A_new"}, std::pair{7, "A_pos"}})
+      for (const float width : {1180.F, 390.F}) {
+        const Matrix A = layer::compute(state, {}).at(tensor).values;
+        const figure::Figure figure = drawn(state, step, width);
+        const figure::Light& light = light_in(figure, "made.light");
+        CHECK(light.tensor == tensor);
+        const bool all = A.rows() <= 8;
+        CHECK(static_cast<Eigen::Index>(light.beams.size()) == (all ? A.size() : A.cols()));
+        float before = 0;
+        for (const figure::Light::Beam& beam : light.beams) {
+          const figure::Rect edge =
+              figure
+                  .find("made." +
+                        std::to_string(state.order.of(static_cast<int>(A.rows()))[static_cast<std::size_t>(beam.row)]) +
+                        ".edge")
+                  ->rect.inset(2);
+          const float high = A(beam.row, beam.column) * edge.h;
+          CHECK(2 * beam.half_to == doctest::Approx(std::max(high, 1.2F)).epsilon(1e-3));
+          if (beam.column == 0) before = edge.y;
+          CHECK(beam.to.y == doctest::Approx(before + high / 2).epsilon(1e-3));
+          before += high;
+          const figure::Element* place = figure.find("place." + std::to_string(beam.column));
+          CHECK(beam.from.y == doctest::Approx(place->rect.centre().y).epsilon(1e-3));
+          CHECK(beam.from.x >= place->rect.right() - 8);
+        }
+      }
+}
+
+TEST_CASE("layer's order: the light of the shuffled inputs is that of the inputs, carried along") {
+  REQUIRE(test::load_fonts());
+  for (const char* order : {"1,0,2,3", "3,2,1,0", "2,0,3,1"}) {
+    std::any any = preset(Preset::video);
+    REQUIRE(find("layer")->change(any, {{"order", order}}));
+    const State state = state_in<State>(any);
+    const std::vector<int> to = state.order.of(4);
+    const figure::Figure figure = drawn(state, 6);
+    const figure::Light &before = light_in(figure, "before.light"), &after = light_in(figure, "made.light");
+    const auto beam = [](const figure::Light& light, int row, int column) {
+      return *std::ranges::find_if(
+          light.beams, [&](const figure::Light::Beam& one) { return one.row == row && one.column == column; });
+    };
+    for (int i = 0; i < 4; ++i)
+      for (int j = 0; j < 4; ++j) {
+        const figure::Light::Beam was = beam(before, to[static_cast<std::size_t>(i)], to[static_cast<std::size_t>(j)]);
+        const figure::Light::Beam is = beam(after, i, j);
+        CHECK(is.half_to == doctest::Approx(was.half_to).epsilon(1e-4));
+        CHECK(is.intensity == doctest::Approx(was.intensity).epsilon(1e-4));
+      }
+  }
+}
+
+TEST_CASE("layer's order: the output that is pointed at, by whatever of it, is bright and tells its weights") {
+  REQUIRE(test::load_fonts());
+  const State state = preset(Preset::video);
+  for (const auto& [step, hovered] :
+       {std::pair{6, "A_new[2,1]"}, std::pair{6, "Y_moved[2,0]"}, std::pair{6, "place.2"}, std::pair{6, "A_self[2,1]"},
+        std::pair{7, "A_pos[2,3]"}, std::pair{7, "Y_pos[2,0]"}}) {
+    const figure::Figure figure = drawn(state, step, 1180, 576, hovered);
+    const figure::Light& light = light_in(figure, "made.light");
+    const auto intensity = [&](int row) {
+      return std::ranges::find_if(light.beams, [&](const auto& beam) { return beam.row == row && beam.column == row; })
+          ->intensity;
+    };
+    CAPTURE(hovered);
+    for (const int other : {0, 1, 3}) CHECK(intensity(2) > 1.5F * intensity(other));
+    for (int j = 0; j < 4; ++j)
+      CHECK(figure.find(figure::cell_id({std::string(step == 6 ? "A_new" : "A_pos"), 2, j})) != nullptr);
+  }
+}
+
+TEST_CASE("layer's order: what it comes to is told when the dots have landed, and not before") {
+  REQUIRE(test::load_fonts());
+  const State state = preset(Preset::video);
+  const Trace trace = layer::compute(state, {});
+  for (const auto& [step, verdict, dots] :
+       {std::tuple{6, "error[0,0]", "Y_new"}, std::tuple{7, "error_pos[0,0]", "Y_pos"}})
+    for (const float width : {1180.F, 390.F}) {
+      const auto at = [&](float t) {
+        return draw_moment(*find("layer"), state, trace, {.width = width, .height = 576, .place = {step, 0}, .t = t});
+      };
+      const figure::Figure end = at(1);
+      bool awaited = false;
+      for (int moment = 1; moment <= 50; ++moment) {
+        const figure::Figure figure = at(static_cast<float>(moment) / 50);
+        const figure::Element* told = figure.find(verdict);
+        if (told == nullptr || told->opacity == 0) {
+          awaited = awaited || figure.find(figure::cell_id({dots, 0, 0})) != nullptr;
+          continue;
+        }
+        for (int i = 0; i < 4; ++i) {
+          const std::string dot = figure::cell_id({dots, i, 0});
+          CHECK(figure.find(dot)->rect.x == doctest::Approx(end.find(dot)->rect.x).epsilon(1e-4));
+          CHECK(figure.find(dot)->opacity == 1);
+        }
+      }
+      CHECK(awaited);
+      CHECK(end.find(verdict)->opacity == 1);
+    }
+}
+
+TEST_CASE("layer's order: every pair of dots has its numbers, and nothing leaves the figure") {
+  REQUIRE(test::load_fonts());
+  for (const State& state : examples())
+    for (const float width : {1856.F, 1180.F, 900.F, 700.F, 390.F, 320.F})
+      for (const int step : {6, 7, 8}) {
+        const figure::Figure figure = drawn(state, step, width, width < 640 ? 535 : 576);
+        CAPTURE(width);
+        CAPTURE(step);
+        for (const figure::Element& element : figure.elements) {
+          CAPTURE(element.id);
+          CHECK(element.rect.x >= -1);
+          CHECK(element.rect.right() <= width + 1);
+          CHECK(element.rect.bottom() <= figure.height + 1);
+        }
+        const std::string tensor = step == 6 ? "Y_new" : "Y_pos";
+        for (int i = 0; step < 8 && i < layer::sizes(state).inputs; ++i) {
+          const std::string dot = figure::cell_id({tensor, i, 0});
+          CAPTURE(dot);
+          CHECK((figure.find(dot + ".low") != nullptr || figure.find(dot + ".high") != nullptr));
+        }
+      }
+}
+
+TEST_CASE("layer's order: the pattern that is shown of a place is what its query and its key get") {
+  for (const State& state : examples()) {
+    const Trace trace = layer::compute(state, {});
+    const Matrix &P = trace.at("P_q").values, &Q = trace.at("Q_new").values, &K = trace.at("K_new").values;
+    CHECK((trace.at("Q_pos").values - Q - P).cwiseAbs().maxCoeff() < 1e-5F);
+    CHECK((trace.at("K_pos").values - K - P).cwiseAbs().maxCoeff() < 1e-5F);
+  }
+}
+
+TEST_CASE("layer's order: on a phone the five machines stand in one row, and all lanes below them are seen at once") {
+  REQUIRE(test::load_fonts());
+  for (const Preset which : {Preset::video, Preset::translate}) {
+    constexpr float kSeen = 455;  // px of the figure above the words, on a phone of 390 × 844
+    const figure::Figure figure = drawn(preset(which), 8, 390, 535);
+    const float row = figure.find("form.query.place")->rect.y;
+    for (const char* form : {"queries", "keys", "self", "cross"})
+      CHECK(figure.find("form." + std::string(form) + ".place")->rect.y == row);
+    for (int i = 0; i < 5; ++i) CHECK(figure.find(figure::cell_id({"errors", 0, i}))->rect.bottom() < kSeen);
+  }
 }
