@@ -208,9 +208,9 @@ void add_lenses(Drawing& d, const Plan& plan) {
     // Above it, on a phone beside it.
     const Point at = d.view.compact() ? Point{lens.x + plan.radius + 3, lens.y}
                                       : Point{lens.x - (name_w + 8 * k + shape_w) / 2, lens.y - plan.radius - 13 * k};
-
     d.figure.add({.id = tensor + ".title",
                   .rect = {at.x, at.y - 10 * k, name_w + 1, 20 * k},
+                  .label = std::string(role.name),
                   .shape = FormulaBox{.formula = name, .size = 19 * k, .colour = d.colours.*role.ink}});
     if (!d.view.compact())
       add_words(d, tensor + ".shape", {at.x + name_w + 8 * k, at.y - 8 * k, shape_w + 1, 18 * k}, shape,
