@@ -141,6 +141,10 @@ void add_arriving(Drawing& d, std::string_view tensor, Rect cells, float others,
     d.figure.elements.back().clip = Rect{cells.x - 2, cells.y - 2, cells.w + 4, cells.h * come / rows + 2};
   }
   if (!at || static_cast<float>(first.row) < come) return;
+  // Nothing is seen through it, and it has one edge.
+  d.figure.add({.id = std::string(tensor) + ".flying.ground",
+                .rect = at->inset(-2),
+                .shape = Rectangle{.fill = d.colours.surface, .stroke = d.colours.muted, .radius = 4}});
   add_matrix(d, first.tensor, cells);
   Element& flying = d.figure.elements.back();
   flying.id = std::string(tensor) + ".flying";

@@ -47,7 +47,7 @@ float rows_of(const Drawing& d) { return static_cast<float>(d.queries.size()); }
 
 // X to the left, Q, K and V below each other to the right; all rows are equally high.
 Plan wide_plan(const Drawing& d) {
-  constexpr float kTop = 4, kMostBetween = 380;
+  constexpr float kTop = 12, kMostBetween = 380;
   constexpr float kCellW = 62, kCellH = 40, kCard = 176;  // at most; of the card that explains a number
   const float k = label_scale(d), n = rows_of(d), title = kTitleRoom * k, gap = kGap * k;
   Plan plan{.radius = 42 * k};
@@ -362,7 +362,8 @@ void add_result(Drawing& d, const Plan& plan, std::size_t m) {
   add_arriving(d, result, plan.results[m], others, {std::string(of), d.row, 0, 1, tensor.columns()},
                there > 0 ? std::optional(flies) : std::nullopt);
   if (d.view.compact() && there > 0 && on == 0)
-    d.figure.elements.back().clip = Rect{0, below, d.figure.width, d.height()};
+    for (Element& element : std::span(d.figure.elements).last(2))
+      element.clip = Rect{0, below, d.figure.width, d.height()};
 }
 
 void add_matrices(Drawing& d, const Plan& plan) {
@@ -408,14 +409,10 @@ void mark_qkv(Drawing& d) {
   for (const std::string_view tensor : {kX, kK, kV}) add_outline(d.figure, tensor, d.row, -1, d.colours.ink);
   if (const Source told = told_number(d); !d.view.compact())  // by the card
     add_outline(d.figure, told.tensor, told.row, told.column, d.colours.ink);
-  // What is around a row on its way is seen as far as the row.
-  for (const Way& way : kWays) {
-    const std::string id = std::string(way.result) + ".flying";
-    const Element* flying = d.figure.find(id);
-    if (flying == nullptr || !flying->clip) continue;
-    for (Element& element : d.figure.elements)
-      if (element.id.starts_with("outline." + id)) element.clip = flying->clip;
-  }
+  // A row on its way has an edge of its own.
+  std::erase_if(d.figure.elements, [](const Element& element) {
+    return element.id.starts_with("outline.") && element.id.find(".flying") != std::string::npos;
+  });
 }
 
 float draw_qkv(Drawing& d) {
