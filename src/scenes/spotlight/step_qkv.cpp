@@ -223,7 +223,6 @@ std::string said_of(const Drawing& d, const Way& way) {
   if (!d.state.named()) return std::string(way.said);
   const Strengths strengths = way.result == kQ ? Strengths::told : Strengths::left_out;
   return d.queries[static_cast<std::size_t>(d.row)] + " " +
-
          (way.result == kQ   ? "looks for "
           : way.result == kK ? "is "
                              : "passes on ") +
@@ -386,7 +385,6 @@ void add_matrices(Drawing& d, const Plan& plan) {
     show_since(d.figure, first, flown.on);
     if (compact && m > 0) continue;  // the words of all three are to the left
     first = d.figure.elements.size();
-
     add_row_names(d, {.tensor = kWays[m].result,
                       .count = rows,
                       .rect = beside(cells),
