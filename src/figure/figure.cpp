@@ -198,6 +198,7 @@ std::string title_of(const Figure& figure, const Element& element) {
   const auto* text = std::get_if<Text>(&element.shape);
   const auto* box = std::get_if<FormulaBox>(&element.shape);
   if ((text == nullptr && box == nullptr) || !element.id.ends_with(kTitleEnding)) return {};
+  if (box != nullptr && !element.label.empty()) return element.label;
   std::string title = text != nullptr ? text->text : plain(box->formula);
   if (title.ends_with("^T")) title.replace(title.size() - 2, 2, "ᵀ");
   const std::string panel = element.id.substr(0, element.id.size() - kTitleEnding.size());

@@ -288,7 +288,7 @@ inline void set_ground(Figure& figure, const Palette& colours) {
   figure.background_to = colours.stage_bottom;
 }
 
-// The words of an element that is the title of a panel, as in "W_q"; empty when it is none.
+// The words of an element that is the title of a panel, "W_q", or a formula's in words; empty when it is none.
 std::string title_of(const Figure& figure, const Element& element);
 
 // ---- asking and tweening

@@ -208,7 +208,7 @@ Slots upright_slots(int first, int count, int of, Room room) {
 
 Colour ink_of(const LitWords& lit, int word, Rect behind, bool large) {
   const Palette& colours = palette(lit.theme);
-  if (word == lit.query) return readable(lit, colours.query, behind, large);
+  if (word == lit.query) return readable(lit, colours.query, behind, false);  // it is what all is about
   const bool dark = is_dark(lit.theme);
   const float weight = lit.weights[static_cast<std::size_t>(word)];
   // Of many words even the brightest has little light.

@@ -129,7 +129,7 @@ Slots word_slots(const Drawing& d, Room room) {
 Slots narrow_slots(const Drawing& d) {
   constexpr float kLeft = 14;
   const int count = static_cast<int>(d.keys.size());
-  return upright_slots(0, count, count, {.left = kLeft, .width = d.figure.width - 2 * kLeft, .size = 20, .gain = 8});
+  return upright_slots(0, count, count, {.left = kLeft, .width = d.figure.width - 2 * kLeft, .size = 26, .gain = 8});
 }
 
 LitWords lit_words(const Drawing& d, const std::vector<float>& weights) {

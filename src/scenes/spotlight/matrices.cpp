@@ -12,24 +12,33 @@ namespace limelight::scenes::spotlight {
 namespace {
 
 constexpr MatrixRole kRoles[] = {
-    {{kX, "X", "", "x", &Palette::input, false, "embedding of {row}: {column}"}, &Palette::input_fill},
-    {{kW_q, "W", "Q", "w", &Palette::query, false, "from {row} to {column}, in W_Q"}, &Palette::query_fill},
-    {{kW_k, "W", "K", "w", &Palette::key, false, "from {row} to {column}, in W_K"}, &Palette::key_fill},
-    {{kW_v, "W", "V", "w", &Palette::value, false, "from {row} to {column}, in W_V"}, &Palette::value_fill},
-    {{kQ, "Q", "", "q", &Palette::query, false, "query of {row}: {column}"}, &Palette::query_fill},
-    {{kK, "K", "", "k", &Palette::key, false, "key of {row}: {column}"}, &Palette::key_fill},
-    {{kV, "V", "", "v", &Palette::value, false, "value of {row}: {column}"}, &Palette::value_fill},
-    {{kScores, "S", "", "s", &Palette::ink, true, "{row} asks {column}: score"}, &Palette::score_fill},
-    {{kScaled, "Z", "", "z", &Palette::ink, false, "{row} asks {column}: scaled score"}, &Palette::score_fill},
-    {{kMaximum, "max", "", "m", &Palette::ink, false, "largest score of {row}"}, &Palette::score_fill},
+    {{kX, "X", "", "x", &Palette::input, false, "embedding of {row}: {column}"}, &Palette::input_fill, "embeddings"},
+    {{kW_q, "W", "Q", "w", &Palette::query, false, "from {row} to {column}, in W_Q"},
+     &Palette::query_fill,
+     "query matrix"},
+    {{kW_k, "W", "K", "w", &Palette::key, false, "from {row} to {column}, in W_K"}, &Palette::key_fill, "key matrix"},
+    {{kW_v, "W", "V", "w", &Palette::value, false, "from {row} to {column}, in W_V"},
+     &Palette::value_fill,
+     "value matrix"},
+    {{kQ, "Q", "", "q", &Palette::query, false, "query of {row}: {column}"}, &Palette::query_fill, "queries"},
+    {{kK, "K", "", "k", &Palette::key, false, "key of {row}: {column}"}, &Palette::key_fill, "keys"},
+    {{kV, "V", "", "v", &Palette::value, false, "value of {row}: {column}"}, &Palette::value_fill, "values"},
+    {{kScores, "S", "", "s", &Palette::ink, true, "{row} asks {column}: score"}, &Palette::score_fill, "scores"},
+    {{kScaled, "Z", "", "z", &Palette::ink, false, "{row} asks {column}: scaled score"},
+     &Palette::score_fill,
+     "scaled scores"},
+    {{kMaximum, "max", "", "m", &Palette::ink, false, "largest score of {row}"}, &Palette::score_fill, "row maxima"},
     {{kShifted, "Z − max", "", "", &Palette::ink, false, "{row} asks {column}: less the largest score"},
-     &Palette::score_fill},
-    {{kExponentials, "exp", "", "", &Palette::ink, false, "{row} asks {column}: exponential"}, &Palette::score_fill},
-    {{kSum, "Σ", "", "", &Palette::ink, false, "sum of the exponentials of {row}"}, &Palette::cell},
-    {{kWeights, "A", "", "a", &Palette::ink, true, "how much {row} looks at {column}"}, &Palette::lamp},
-    {{kLow, "A", "low", "a", &Palette::ink, false, "{row} looks at {column}: low"}, &Palette::lamp},
-    {{kHigh, "A", "high", "a", &Palette::ink, false, "{row} looks at {column}: high"}, &Palette::lamp},
-    {{kOutput, "Y", "", "y", &Palette::output, false, "output of {row}: {column}"}, &Palette::output_fill},
+     &Palette::score_fill,
+     "lowered scores"},
+    {{kExponentials, "exp", "", "", &Palette::ink, false, "{row} asks {column}: exponential"},
+     &Palette::score_fill,
+     "exponentials"},
+    {{kSum, "Σ", "", "", &Palette::ink, false, "sum of the exponentials of {row}"}, &Palette::cell, "row sums"},
+    {{kWeights, "A", "", "a", &Palette::ink, true, "how much {row} looks at {column}"}, &Palette::lamp, "weights"},
+    {{kLow, "A", "low", "a", &Palette::ink, false, "{row} looks at {column}: low"}, &Palette::lamp, "weights, low"},
+    {{kHigh, "A", "high", "a", &Palette::ink, false, "{row} looks at {column}: high"}, &Palette::lamp, "weights, high"},
+    {{kOutput, "Y", "", "y", &Palette::output, false, "output of {row}: {column}"}, &Palette::output_fill, "output"},
 };
 
 }  // namespace
@@ -59,6 +68,7 @@ void add_matrix_title(Drawing& d, std::string_view tensor, Point at, float width
   const float letter_w = set_formula(name, size).width, shape_w = text::measure(text::Face::mono, 11 * k, shape);
   d.figure.add({.id = id + ".title",
                 .rect = {at.x, at.y - 11 * k, letter_w + 1, 22 * k},
+                .label = std::string(role.name),
                 .shape = FormulaBox{.formula = name, .size = size, .colour = d.colours.*role.ink}});
   float x = at.x + letter_w + 9 * k;
   if (width == 0) return;
@@ -131,6 +141,10 @@ void add_arriving(Drawing& d, std::string_view tensor, Rect cells, float others,
     d.figure.elements.back().clip = Rect{cells.x - 2, cells.y - 2, cells.w + 4, cells.h * come / rows + 2};
   }
   if (!at || static_cast<float>(first.row) < come) return;
+  // Nothing is seen through it, and it has one edge.
+  d.figure.add({.id = std::string(tensor) + ".flying.ground",
+                .rect = at->inset(-2),
+                .shape = Rectangle{.fill = d.colours.surface, .stroke = d.colours.muted, .radius = 4}});
   add_matrix(d, first.tensor, cells);
   Element& flying = d.figure.elements.back();
   flying.id = std::string(tensor) + ".flying";

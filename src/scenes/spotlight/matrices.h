@@ -14,6 +14,7 @@ namespace limelight::scenes::spotlight {
 // What a matrix of this scene is: how it is written, and the colours of its role.
 struct MatrixRole : recipes::Symbol {
   Colour Palette::* fill;
+  std::string_view name;  // in words
 };
 const MatrixRole& role_of(std::string_view tensor);  // any of the trace
 

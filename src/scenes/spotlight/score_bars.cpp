@@ -15,15 +15,23 @@
 namespace limelight::scenes::spotlight {
 namespace {
 
+std::vector<float> row_of(const Drawing& d, std::string_view tensor) {
+  const auto row = d.trace.at(tensor).values.row(d.row);
+  return {row.begin(), row.end()};
+}
+
 // Where all stands; CSS pixels.
 struct ChangePlan {
   float scale = 1;               // of what grows with the stage
   float baseline = 0, room = 0;  // of the words, as a LitStage has them
   ScoreBars bars;                // of the numbers after the change, with room for those before it
+  float digits = 0;              // of the bars' numbers, px; 0: there is room for one of them only
+  bool turned = false;           // they are read from bottom to top
+  float above = 0, below = 0;    // the room that they take over the bars and under them
   Rect matrix{};
   Rect names{};   // of its rows
   Rect beside{};  // of one number for each row
-  Rect sum{};     // of the bars end to end; of no height: they are not
+  Rect sum{};     // of the bars end to end, where they are
 };
 
 constexpr Colour kOnAmber{0x22, 0x1a, 0x05};  // ink on bars, in both themes
@@ -32,19 +40,46 @@ constexpr float kBesideAll = 58;              // px of a column beside it
 constexpr float kEnd = 4;                     // px below the matrix
 constexpr float kSumHeight = 28;              // px of the height of bars that lie end to end
 
-ChangePlan wide_change(const Drawing& d, std::string_view tensor, bool adds_up) {
+// Each bar has its number: side by side where they have room, else turned.
+ChangePlan plan_bars(const Drawing& d, const BarChange& change, const Slots& slots) {
+  constexpr float kLevel = 13, kLeast = 9, kTurned = 12, kOfPitch = 0.95F, kAir = 5;
+  const float k = label_scale(d);
+  ChangePlan at{.bars = score_bars(d, change.after, slots)};
+  std::vector<float> all = at.bars.values;
+  bool down = change.takes_off;
+  if (!change.before.empty())
+    for (const float value : row_of(d, change.before)) all.push_back(value);
+  at.bars.reach(all);
+  float widest = 0;  // for letters of 1 px
+  for (const float value : all) {
+    widest = std::max(widest, text::measure(text::Face::mono_bold, 1, bar_text(value)));
+    down = down || value < 0;
+  }
+  at.digits = std::min(kLevel * k, (slots.pitch - kAir) / widest);
+  at.turned = at.digits < kLeast;
+  if (at.turned) at.digits = std::min(kTurned * k, kOfPitch * slots.pitch);
+  if (at.digits < kLeast) at.turned = false, at.digits = 0;
+  at.above = at.turned ? widest * at.digits + 6 : 24 * k;
+  at.below = down ? at.above : 4;
+  return at;
+}
+
+ChangePlan wide_change(const Drawing& d, const BarChange& change) {
   const float k = stage_scale(d), rows = static_cast<float>(d.queries.size());
   const Room across = stage_room(d, 27 * k, 27 * k / 2);
   const Slots slots = word_slots(d, across);
-  const float words = (slots.upright ? 92 : 46) * k, number = 24 * label_scale(d), above = number + 12 * k;
-  ChangePlan at{.scale = k, .baseline = words, .room = 84 * k, .bars = score_bars(d, tensor, slots)};
-  const float sum = adds_up ? kSumHeight * k : 0;
-  const float used = words + above + number + 110 * k + 1.4F * sum + kAboveAll * k + 16;
+  const float words = (slots.upright ? 92 : 46) * k;
+  ChangePlan at = plan_bars(d, change, slots);
+  at.scale = k;
+  at.baseline = words;
+  at.room = 84 * k;
+  const float above = at.above + 12 * k, sum = change.adds_up ? kSumHeight * k : 0;
+  const float used = words + above + at.below + 110 * k + 1.4F * sum + kAboveAll * k + 16;
   const float row_h = std::clamp((d.height() - used) / rows, 3.F, (rows < 6 ? 40 : 26) * std::max(k, 1.F));
-  at.bars.widest *= k;
+  at.bars.widest = 56 * k;
   at.bars.top = words + above;
   at.bars.height = 110 * k + std::max(d.height() - used - row_h * rows, 0.F);
-  const float y = at.bars.top + at.bars.height + number + 1.4F * sum + kAboveAll * k;
+  const float y = at.bars.top + at.bars.height + at.below + 1.4F * sum + kAboveAll * k;
   at.sum = {across.left, at.bars.top + at.bars.height + 8 * k, slots.pitch * static_cast<float>(slots.count), sum};
   at.matrix = {across.left, y, slots.pitch * static_cast<float>(slots.count), row_h * rows};
   at.names = {2, y, across.left - 12, at.matrix.h};
@@ -54,45 +89,51 @@ ChangePlan wide_change(const Drawing& d, std::string_view tensor, bool adds_up) 
 }
 
 // On a phone, where all rows are on the screen with the bars if they can be read so.
-ChangePlan narrow_change(const Drawing& d, std::string_view tensor, bool adds_up, float column) {
-  constexpr float kRowH = 26, kLeastRow = 13, kMany = 24, kLeastBars = 60, kBars = 130, kNumber = 24;
+ChangePlan narrow_change(const Drawing& d, const BarChange& change) {
+  constexpr float kRowH = 26, kLeastRow = 13, kMany = 24, kLeastBars = 60, kBars = 130, kMostBars = 220;
+  constexpr float kSide = 8, kColumn = 38;  // px beside all; of a column beside the matrix
   const auto rows = static_cast<float>(d.queries.size());
   const Slots slots = narrow_slots(d);
-  const float words = widest(d.keys, text::Face::display_bold, 24, 84);
-  ChangePlan at{.baseline = words + 8, .room = words, .bars = score_bars(d, tensor, slots)};
-  at.bars.top = at.baseline + 32;
-  const float names = widest(d.queries, text::Face::semibold, 13, 84) + 8, sum = adds_up ? kSumHeight : 0;
-  const float room = d.height() - at.bars.top - kNumber - sum - kAboveAll - kBelow - kEnd;
+  ChangePlan at = plan_bars(d, change, slots);
+  at.room = widest(d.keys, text::Face::display_bold, slots.size + 1, 84);
+  at.baseline = at.room + 8;
+  at.bars.top = at.baseline + 8 + at.above;
+  const float names = widest(d.queries, text::Face::semibold, 13, 84) + 8, sum = change.adds_up ? kSumHeight + 16 : 0;
+  const float room = d.height() - at.bars.top - at.below - sum - kAboveAll - kBelow - kEnd;
   const float row_h = rows > kMany ? kLeastRow : std::clamp((room - kBars) / rows, kLeastRow, kRowH);
-  at.bars.height = std::clamp(room - row_h * rows, kLeastBars, kBars);
-  const float y = at.bars.top + at.bars.height + kNumber + sum + kAboveAll;
-  at.sum = {slots.begin, at.bars.top + at.bars.height + 16, slots.pitch * static_cast<float>(slots.count), sum};
-  const float width = d.figure.width - 24 - names - (column > 0 ? column + 6 : 0);
-  at.matrix = {12 + names, y, width, row_h * rows};
-  at.names = {12, y, names - 8, at.matrix.h};
+  at.bars.height = std::clamp(room - row_h * rows, kLeastBars, kMostBars);
+  const float y = at.bars.top + at.bars.height + at.below + sum + kAboveAll;
+  at.sum = {slots.begin, y - kAboveAll - kSumHeight, slots.pitch * static_cast<float>(slots.count), kSumHeight};
+  const float column = change.beside.empty() ? 0 : kColumn;
+  const float width = d.figure.width - 2 * kSide - names - (column > 0 ? column + 6 : 0);
+  at.matrix = {kSide + names, y, width, row_h * rows};
+  at.names = {kSide, y, names - 8, at.matrix.h};
   at.beside = {at.matrix.right() + 6, y, column, at.matrix.h};
   return at;
 }
 
-std::vector<float> row_of(const Drawing& d, std::string_view tensor) {
-  const auto row = d.trace.at(tensor).values.row(d.row);
-  return {row.begin(), row.end()};
-}
-
 // A bar as it was, hollow, and in it as it is. What is masked has none.
-void add_changed_bar(Drawing& d, const ChangePlan& at, const BarChange& change, int word, bool told) {
+void add_changed_bar(Drawing& d, const ChangePlan& at, const BarChange& change, int word, float digits) {
   const ScoreBars& bars = at.bars;
   const float k = label_scale(d), own = change.before.empty() ? 1 : figure::change(d.view.t).own,
               result = bars.values[static_cast<std::size_t>(word)];
   float after = result;  // where the bar is on its way there; what is written is a number of the trace
   const std::string id = std::string(change.after) + ".bar." + std::to_string(word);
   const std::string& name = d.keys[static_cast<std::size_t>(word)];
-  const auto say = [&](const char* part, const Rect& bar, float value, Colour colour, Type type) {
-    const std::string words = bar_text(value);
-    const float width = text::measure(type.face, type.size, words) + 2;
-    const float x = std::clamp(bar.centre().x - width / 2, 2.F, d.figure.width - width - 2);
-    add_words(d, id + part, {x, value >= 0 ? bar.y - 17 * k : bar.bottom() + k, width, 16 * k}, words,
-              {colour, type, Align::centre});
+  const auto say = [&](const char* part, const Rect& bar, bool over, const std::string& words, Colour colour,
+                       text::Face face, float size) {
+    const float length = text::measure(face, size, words) + 2, x = bar.centre().x, air = at.turned ? 3 : k;
+    const float width = at.turned ? size : length, height = at.turned ? length : 16 * k;
+    add_words(d, id + part,
+              {std::clamp(x - width / 2, 2.F, d.figure.width - width - 2),
+               over ? bar.y - air - height : bar.bottom() + air, width, height},
+              words,
+              {colour,
+               {face, size},
+               !at.turned ? Align::centre
+               : over     ? Align::left
+                          : Align::right,
+               at.turned});
   };
   Rect was = bars.bar(word);
   float before = after;
@@ -108,15 +149,13 @@ void add_changed_bar(Drawing& d, const ChangePlan& at, const BarChange& change, 
                     .source = Source{std::string(change.before), d.row, word},
                     .shape = Rectangle{.fill = d.colours.score_fill.faded(0.12F),
                                        .stroke = d.colours.muted,
-                                       .stroke_width = 1,
+                                       .stroke_width = change.takes_off ? 0.F : 1.F,
                                        .radius = std::min(3.F, was.h / 2)}});
   }
   const Rect is = bars.bar(word, after);
   const float number = own < 0.5F ? before : result;
   if (!std::isfinite(after)) {
-    if (told)
-      add_words(d, id + ".number", {was.centre().x - 20, bars.zero() + 2, 40, 16 * k}, "−∞",
-                {d.colours.muted, {text::Face::mono, 12 * k}, Align::centre});
+    if (digits > 0) say(".number", was, false, "−∞", d.colours.muted, text::Face::mono, digits);
     return;
   }
   d.figure.add({.id = id,
@@ -124,14 +163,32 @@ void add_changed_bar(Drawing& d, const ChangePlan& at, const BarChange& change, 
                 .rect = is,
                 .label = name + ": " + bar_text(number),
                 .source = Source{std::string(own < 0.5F ? change.before : change.after), d.row, word},
-                .shape = Rectangle{.fill = score_colour(d, number), .radius = std::min(3.F, is.h / 2)}});
-  if (!told) return;
+                .shape = Rectangle{.fill = score_colour(d, after), .radius = std::min(3.F, is.h / 2)}});
+  // From where the bar ended to where it ends: of what is taken off all bars as much.
+  const float ended = before < 0 ? was.bottom() : was.y, ends = after < 0 ? is.bottom() : is.y;
+  Rect gone{is.x, std::min(ended, ends), is.w, std::abs(ends - ended)};
+  if (change.takes_off && gone.h > 1)
+    d.figure.add(
+        {.id = id + ".taken",
+         .rect = gone,
+         .shape = Rectangle{.stroke = d.colours.muted, .stroke_width = 1, .radius = std::min(3.F, gone.h / 2)}});
+  if (digits == 0) return;
   // Both, where they have room: the full bar's in the hollow one, or on either side of 0. Else one, clear of both bars.
-  const bool same_side = (before >= 0) == (after >= 0);
-  const bool apart = std::isfinite(before) && (!same_side || was.h - is.h > 20 * k);
+  const float room = at.turned ? at.above : 20 * k;
+  const bool over = number > 0 || (number == 0 && before <= 0), same_side = (before >= 0) == over;
+  const bool apart = std::isfinite(before) && (!same_side || was.h - is.h > room);
   const Rect& clear = apart || is.h >= was.h || !same_side ? is : was;
-  say(".number", clear, number, d.colours.ink, {number < 0 ? text::Face::mono : text::Face::mono_bold, 13 * k});
-  if (apart) say(".was.number", was, before, d.colours.muted, {text::Face::mono, 11.5F * k});
+  say(".number", clear, over, bar_text(number), d.colours.ink, number < 0 ? text::Face::mono : text::Face::mono_bold,
+      digits);
+  if (apart) say(".was.number", was, before >= 0, bar_text(before), d.colours.muted, text::Face::mono, 0.9F * digits);
+  // What is done to it, where it has room in what is gone.
+  if (change.each.empty() || own < 0.5F) return;
+  if (same_side) gone = {gone.x, over ? gone.y : gone.y + room, gone.w, gone.h - room};
+  const Type type{text::Face::mono, 12 * k};
+  const float length = text::measure(type.face, type.size, change.each) + 2;
+  const bool level = length <= gone.w;
+  if (gone.h >= (level ? type.size : length) + 6 && gone.w >= type.size + 2)
+    add_words(d, id + ".each", gone, change.each, {d.colours.ink, type, Align::centre, !level});
 }
 
 void add_changed_bars(Drawing& d, const ChangePlan& at, const BarChange& change) {
@@ -140,9 +197,8 @@ void add_changed_bars(Drawing& d, const ChangePlan& at, const BarChange& change)
   d.figure.add(
       {.id = "scaled.zero", .shape = Line{.points = {{slots.begin, zero}, {end, zero}}, .colour = d.colours.track}});
   const int best = best_key(d.trace, change.after, d.row);
-  const float room = text::measure(text::Face::mono, 13 * label_scale(d), "−0.000") + 4;
   for (int word = 0; word < static_cast<int>(at.bars.values.size()); ++word)
-    add_changed_bar(d, at, change, word, slots.pitch >= room || word == best);
+    add_changed_bar(d, at, change, word, at.digits == 0 && word == best ? 12 : at.digits);
 }
 
 // The bars end to end: as wide as they are high, so that all together are the sum.
@@ -207,6 +263,7 @@ void add_all_queries(Drawing& d, const ChangePlan& at, const BarChange& change) 
   if (change.beside.empty()) return;
   add_matrix_title(d, change.beside, {at.beside.x, title.y}, 0, "");
   add_matrix(d, change.beside, at.beside);
+  add_outline(d.figure, change.beside, d.row, -1, d.colours.ink);
 }
 
 }  // namespace
@@ -258,11 +315,7 @@ void add_names_beside(Drawing& d, const std::string& id, Point end, const std::s
 }
 
 float draw_bar_change(Drawing& d, const BarChange& change) {
-  constexpr float kColumn = 44;  // px on a phone
-  const float column = change.beside.empty() ? 0 : kColumn;
-  ChangePlan at = d.view.compact() ? narrow_change(d, change.after, change.adds_up, column)
-                                   : wide_change(d, change.after, change.adds_up);
-  if (!change.before.empty()) at.bars.reach(row_of(d, change.before));
+  const ChangePlan at = d.view.compact() ? narrow_change(d, change) : wide_change(d, change);
   // No word has any light yet.
   add_glowing_words(
       d, at.bars.slots, std::vector<float>(d.keys.size()),

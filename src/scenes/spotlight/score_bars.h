@@ -40,6 +40,8 @@ struct BarChange {
   std::string said{};                  // of all queries' numbers, beside their name
   std::string_view beside{};           // a tensor with one number for each query, to the right of them; empty: none
   bool adds_up = false;                // the full bars lie end to end as well
+  bool takes_off = false;              // the same from each bar
+  std::string each{};                  // "÷ √6", in each bar that has room for it
 };
 float draw_bar_change(Drawing& d, const BarChange& change);
 // A name and below it a note, "one lamp" and "Σ = 1", to the left of what they name, as small as they need to be.

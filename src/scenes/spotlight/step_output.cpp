@@ -75,7 +75,16 @@ ValueStrip strip_of(const Drawing& d, const Pouring& at, int word, float weight)
   return strip;
 }
 
-// From a strip down into the output, there as wide as its weight's share of it.
+// The x that a value's numbers have their weight about.
+float middle_of(const Drawing& d, const ValueStrip& strip, int word) {
+  const auto sizes = d.trace.at(kV).values.row(word).cwiseAbs();
+  const float cell = strip.glass.w / static_cast<float>(sizes.size()), all = sizes.sum();
+  float sum = 0;
+  for (int j = 0; j < static_cast<int>(sizes.size()); ++j) sum += sizes(j) * (static_cast<float>(j) + 0.5F);
+  return all > 0 ? strip.glass.x + cell * sum / all : strip.glass.centre().x;
+}
+
+// From where a value has most down into the output, there as wide as its weight's share of it.
 void add_pour(Drawing& d, const ValueStrip& strip, int word, float from, float width) {
   const bool dark = is_dark(d.view.theme), much = strip.weight >= kTold;
   const Source source{std::string(kWeights), d.row, word};
@@ -84,20 +93,20 @@ void add_pour(Drawing& d, const ValueStrip& strip, int word, float from, float w
   const bool other = focus && focus->tensor == kWeights && focus->row == d.row && focus->column != word;
   const float seen = focus == source ? 1 : other ? 0.22F : much ? 0.82F : 0.52F;
   const float top = std::clamp(width, 1.2F, strip.glass.w) / 2, least = std::max(width, 1.2F);
-  const float begin = from + (width - least) / 2, x = strip.glass.centre().x;
+  const float begin = from + (width - least) / 2, y = strip.glass.bottom();
+  const float x = std::clamp(middle_of(d, strip, word), strip.glass.x + top, strip.glass.right() - top);
   const Rect& output = d.figure.find("output")->rect;
   const Colour pale = dark ? Colour{0xe6, 0xe2, 0xf2} : Colour{0xf4, 0xf2, 0xf8};
-  d.figure.add(
-      {.id = "output.pour." + std::to_string(word),
-       .role = Role::cell,
-       .rect = {std::min(x - top, begin), strip.glass.bottom() + 3, 0, output.y - 6 - strip.glass.bottom() - 3},
-       .label = d.keys[static_cast<std::size_t>(word)] + ": " + io::format_percent(strip.weight),
-       .source = source,
-       .shape = flowing({{x - top, strip.glass.bottom() + 3}, {x + top, strip.glass.bottom() + 3}},
-                        {{begin, output.y - 6}, {begin + least, output.y - 6}}, Flow::upright,
-                        {{0, d.colours.value_fill.faded(seen)},
-                         {0.52F, pale.faded(dark ? 0.85F * seen : seen)},
-                         {1, d.colours.output_fill.faded(seen)}})});
+  d.figure.add({.id = "output.pour." + std::to_string(word),
+                .role = Role::cell,
+                .rect = {std::min(x - top, begin), y, 0, output.y - 6 - y},
+                .label = d.keys[static_cast<std::size_t>(word)] + ": " + io::format_percent(strip.weight),
+                .source = source,
+                .shape = flowing({{x - top, y}, {x + top, y}}, {{begin, output.y - 6}, {begin + least, output.y - 6}},
+                                 Flow::upright,
+                                 {{0, d.colours.value_fill.faded(seen)},
+                                  {0.52F, pale.faded(dark ? 0.85F * seen : seen)},
+                                  {1, d.colours.output_fill.faded(seen)}})});
   Rect& rect = d.figure.elements.back().rect;
   rect.w = std::max(x + top, begin + least) - rect.x;
 }
@@ -157,6 +166,7 @@ void add_name(Drawing& d, Point at) {
   const float width = text::measure(text::Face::semibold, size, of);
   d.figure.add({.id = "output.title",
                 .rect = compact ? Rect{at.x, at.y - 2, 18, 20} : Rect{at.x - 18 * k, at.y - 26 * k, 18 * k, 24 * k},
+                .label = std::string(role_of(kOutput).name),
                 .shape = FormulaBox{
                     .formula = coloured(symbol("Y"), d.colours.output), .size = 21 * k, .colour = d.colours.output}});
   add_words(d, "output.of", {compact ? at.x + 22 : at.x - width, at.y, width + 1, 18 * k}, of,

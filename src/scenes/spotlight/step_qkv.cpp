@@ -47,7 +47,7 @@ float rows_of(const Drawing& d) { return static_cast<float>(d.queries.size()); }
 
 // X to the left, Q, K and V below each other to the right; all rows are equally high.
 Plan wide_plan(const Drawing& d) {
-  constexpr float kTop = 4, kMostBetween = 380;
+  constexpr float kTop = 12, kMostBetween = 380;
   constexpr float kCellW = 62, kCellH = 40, kCard = 176;  // at most; of the card that explains a number
   const float k = label_scale(d), n = rows_of(d), title = kTitleRoom * k, gap = kGap * k;
   Plan plan{.radius = 42 * k};
@@ -208,9 +208,9 @@ void add_lenses(Drawing& d, const Plan& plan) {
     // Above it, on a phone beside it.
     const Point at = d.view.compact() ? Point{lens.x + plan.radius + 3, lens.y}
                                       : Point{lens.x - (name_w + 8 * k + shape_w) / 2, lens.y - plan.radius - 13 * k};
-
     d.figure.add({.id = tensor + ".title",
                   .rect = {at.x, at.y - 10 * k, name_w + 1, 20 * k},
+                  .label = std::string(role.name),
                   .shape = FormulaBox{.formula = name, .size = 19 * k, .colour = d.colours.*role.ink}});
     if (!d.view.compact())
       add_words(d, tensor + ".shape", {at.x + name_w + 8 * k, at.y - 8 * k, shape_w + 1, 18 * k}, shape,
@@ -223,7 +223,6 @@ std::string said_of(const Drawing& d, const Way& way) {
   if (!d.state.named()) return std::string(way.said);
   const Strengths strengths = way.result == kQ ? Strengths::told : Strengths::left_out;
   return d.queries[static_cast<std::size_t>(d.row)] + " " +
-
          (way.result == kQ   ? "looks for "
           : way.result == kK ? "is "
                              : "passes on ") +
@@ -362,7 +361,8 @@ void add_result(Drawing& d, const Plan& plan, std::size_t m) {
   add_arriving(d, result, plan.results[m], others, {std::string(of), d.row, 0, 1, tensor.columns()},
                there > 0 ? std::optional(flies) : std::nullopt);
   if (d.view.compact() && there > 0 && on == 0)
-    d.figure.elements.back().clip = Rect{0, below, d.figure.width, d.height()};
+    for (Element& element : std::span(d.figure.elements).last(2))
+      element.clip = Rect{0, below, d.figure.width, d.height()};
 }
 
 void add_matrices(Drawing& d, const Plan& plan) {
@@ -385,7 +385,6 @@ void add_matrices(Drawing& d, const Plan& plan) {
     show_since(d.figure, first, flown.on);
     if (compact && m > 0) continue;  // the words of all three are to the left
     first = d.figure.elements.size();
-
     add_row_names(d, {.tensor = kWays[m].result,
                       .count = rows,
                       .rect = beside(cells),
@@ -408,14 +407,10 @@ void mark_qkv(Drawing& d) {
   for (const std::string_view tensor : {kX, kK, kV}) add_outline(d.figure, tensor, d.row, -1, d.colours.ink);
   if (const Source told = told_number(d); !d.view.compact())  // by the card
     add_outline(d.figure, told.tensor, told.row, told.column, d.colours.ink);
-  // What is around a row on its way is seen as far as the row.
-  for (const Way& way : kWays) {
-    const std::string id = std::string(way.result) + ".flying";
-    const Element* flying = d.figure.find(id);
-    if (flying == nullptr || !flying->clip) continue;
-    for (Element& element : d.figure.elements)
-      if (element.id.starts_with("outline." + id)) element.clip = flying->clip;
-  }
+  // A row on its way has an edge of its own.
+  std::erase_if(d.figure.elements, [](const Element& element) {
+    return element.id.starts_with("outline.") && element.id.find(".flying") != std::string::npos;
+  });
 }
 
 float draw_qkv(Drawing& d) {

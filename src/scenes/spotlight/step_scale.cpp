@@ -8,19 +8,24 @@
 namespace limelight::scenes::spotlight {
 namespace {
 
+// "÷ √6", "× 0.5".
+std::string scaling(const Drawing& d) {
+  return d.state.scale == Scale::root  ? "÷ √" + std::to_string(d.trace.at(kK).columns())
+         : d.state.scale == Scale::own ? "× " + io::format_short(d.state.factor)
+                                       : "";
+}
+
 // "÷ √6 = 2.45", "× 0.5", and by what the temperature divides.
 std::string scaling_said(const Drawing& d) {
-  const int size = d.trace.at(kK).columns();
-  std::string said = d.state.scale == Scale::root
-                         ? "÷ √" + std::to_string(size) + " = " + io::format_short(std::sqrt(size))
-                     : d.state.scale == Scale::own ? "× " + io::format_short(d.state.factor)
-                                                   : "not scaled";
+  std::string said = scaling(d);
+  if (said.empty()) said = "not scaled";
+  if (d.state.scale == Scale::root) said += " = " + io::format_short(std::sqrt(d.trace.at(kK).columns()));
   if (d.state.temperature != 1) said += ", ÷ " + io::format_short(d.state.temperature);
   return said;
 }
 
 // To this tensor: its recipe says what stood there before, and which column is taken off or summed up.
-float draw_change(Drawing& d, std::string_view tensor, std::string how, std::string said) {
+float draw_change(Drawing& d, std::string_view tensor, std::string how, std::string said, std::string each = {}) {
   const recipes::Recipe recipe = recipes(d.state, d.trace).of(tensor);
   const bool sums = recipe.operation == recipes::Operation::total;
   const bool takes_off = recipe.operation == recipes::Operation::difference;
@@ -31,7 +36,9 @@ float draw_change(Drawing& d, std::string_view tensor, std::string how, std::str
                              .beside = sums        ? tensor
                                        : takes_off ? recipe.right()
                                                    : std::string_view(),
-                             .adds_up = sums});
+                             .adds_up = sums,
+                             .takes_off = takes_off,
+                             .each = std::move(each)});
 }
 
 }  // namespace
@@ -40,7 +47,8 @@ float draw_scale(Drawing& d) {
   return draw_change(d, kScaled, scaling_said(d),
                      d.state.mask == Masking::causal ? "scaled scores; −∞: a later word, which the causal mask hides"
                      : d.state.scale == Scale::off && d.state.temperature == 1 ? "scores of all queries"
-                                                                               : "scaled scores of all queries");
+                                                                               : "scaled scores of all queries",
+                     d.state.temperature == 1 ? scaling(d) : "");
 }
 
 float draw_softmax_part(Drawing& d) {
@@ -50,8 +58,9 @@ float draw_softmax_part(Drawing& d) {
   switch (d.view.place.part) {
     case 1: {
       const double maximum = number_of(kMaximum);
-      return draw_change(d, kShifted, (maximum < 0 ? "+ " : "− ") + io::format_fixed(std::abs(maximum), 2),
-                         "less the largest of each row, which stands on the right");
+      const std::string each = (maximum < 0 ? "+ " : "− ") + io::format_fixed(std::abs(maximum), 2);
+      return draw_change(d, kShifted, each + (d.view.compact() || d.keys.size() < 2 ? "" : ", the row’s largest"),
+                         "less the largest of each row, which stands on the right", each);
     }
     case 2:
       return draw_change(d, kExponentials, "e to the power of each", "exponentials of all queries");

@@ -17,6 +17,7 @@ namespace {
 
 constexpr float kTitleHeight = 26;   // px of a title
 constexpr float kCaptionRoom = 180;  // px of a title and what is said behind it
+constexpr float kQueryTurns = 0.3F;  // of the turn: when the query sets out, after the key
 constexpr float kQueryGap = 18;      // from Q to the columns of K and of the scores
 
 // Where all stands; CSS pixels.
@@ -284,7 +285,7 @@ void add_turning(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
   constexpr float kLifted = 7;  // px
   const int size = d.trace.at(kK).columns(), queries = d.trace.at(kQ).rows(), keys = d.trace.at(kK).rows();
   // The key first, which has the shorter way.
-  const float key = smoothstep(0, 0.6F, seen.turn), query = smoothstep(0.3F, 1, seen.turn);
+  const float key = smoothstep(0, 0.6F, seen.turn), query = smoothstep(kQueryTurns, 1, seen.turn);
   const auto turn = [&](const char* id, std::string_view tensor, int row, int i, Rect from, Rect column, float turned) {
     const Rect to = cell_of(column, size, 1, i, 0);
     const float up = kLifted * at.k * seen.lift * (1 - turned);
@@ -370,8 +371,20 @@ Source told_score(const Trace& trace, const View& view, int row) {
 
 void mark_scores(Drawing& d) {
   const Source told = told_score(d.trace, d.view, d.row);
-  add_outline(d.figure, kQ, told.row, -1, d.colours.query);
-  add_outline(d.figure, kK, told.column, -1, d.colours.key);
+  const RowTimesColumn seen = row_times_column(d.view.t);
+  const std::string last = std::to_string(d.trace.at(kK).columns() - 1);
+  // Numbers that are lifted have one outline together, and none on their way to the products.
+  const auto mark = [&](std::string_view tensor, int row, const std::string& numbers, float leave, Colour colour) {
+    const Element *one = d.figure.find(numbers + "0"), *other = d.figure.find(numbers + last);
+    if (one == nullptr || other == nullptr || seen.turn > leave) return add_outline(d.figure, tensor, row, -1, colour);
+    const Rect from = one->rect, to = other->rect;
+    add_ring(d.figure, "outline.lifted." + std::string(tensor),
+             Rect{from.x, from.y, to.right() - from.x, to.bottom() - from.y}.inset(-2), colour);
+  };
+  mark(kQ, told.row, "product.right.", kQueryTurns, d.colours.query);
+  mark(kK, told.column, "product.left.", 0, d.colours.key);
+  if (seen.turn < 1)
+    std::erase_if(d.figure.elements, [](const Element& element) { return element.id.starts_with("outline.product."); });
   add_outline(d.figure, kScores, told.row, told.column, d.colours.ink);
 }
 

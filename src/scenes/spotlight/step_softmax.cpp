@@ -73,7 +73,6 @@ void add_score(Drawing& d, const ScoreBars& scores, int word, bool told) {
   const float value = scores.values[static_cast<std::size_t>(word)], k = label_scale(d);
   const std::string tensor(shared_of(d)), id = tensor + ".bar." + std::to_string(word), written = bar_text(value);
   const Source source{tensor, d.row, word};
-
   if (std::isfinite(value))
     d.figure.add({.id = id,
                   .role = Role::cell,

@@ -22,6 +22,7 @@ constexpr std::array<Plate, 3> kPlates = {
 constexpr float kPlateFrame = 12, kPlateTitle = 30,
                 kPlateSaid = 24;  // px around cells, of a title, of the line below
 constexpr float kLine = 17;       // px of a line that says how a row is read
+constexpr float kAnywhere = 1e6;  // px, more than there is room for: no bound
 
 // How the rows that the word's numbers choose are read, where they have names: "action → doer 8, direction 7".
 std::vector<std::string> read_of(const Drawing& d, const Plate& plate) {
@@ -67,7 +68,6 @@ void add_plate(Drawing& d, const Plate& plate, Rect cells) {
   const float frame = frame_of(d);
   const Rect glass{cells.x - frame, cells.y - frame, cells.w + 2 * frame, cells.h + 2 * frame + names};
   d.figure.add({.id = id + ".glass", .rect = glass, .shape = Rectangle{.fill = d.colours.surface, .radius = 14}});
-
   d.figure.add({.id = id + ".ring",
                 .rect = glass,
                 .shape = Rectangle{.stroke = d.colours.*role.fill, .stroke_width = 3, .radius = 14}});
@@ -78,7 +78,7 @@ void add_plate(Drawing& d, const Plate& plate, Rect cells) {
   add_words(d, id + ".said", {glass.x, glass.bottom() + 6, glass.w, 18 * k}, beginning + std::string(plate.said),
             {d.colours.*role.ink, {text::Face::semibold, 13 * k}, Align::centre});
   if (!d.view.compact())
-    add_read(d, plate, {glass.x - 12, glass.bottom() + 26 * k, glass.w + 24, kLine * k}, 1e6F, d.colours.muted);
+    add_read(d, plate, {glass.x - 12, glass.bottom() + 26 * k, glass.w + 24, kLine * k}, kAnywhere, d.colours.muted);
 }
 
 // As large as a matrix may be: its cells square, but where that would leave a thread.
@@ -111,7 +111,7 @@ Input larger(const Drawing& d, Input input) {
   input.cells.h = row_h * rows;
   input.cells.y = std::max(middle - input.cells.h / 2, 44 * k);
   const float room = input.cells.x - 12 * k - 4,
-              widest_name = widest(d.queries, text::Face::display_bold, 100, 1e6F) / 100;
+              widest_name = widest(d.queries, text::Face::display_bold, 100, kAnywhere) / 100;
   input.type.size = std::max(input.type.size, std::min({0.62F * row_h, kLargest * k, room / widest_name}));
   input.names.w = room;
   input.names = {input.cells.x - 12 * k - input.names.w, input.cells.y, input.names.w, input.cells.h};

@@ -104,9 +104,10 @@ float timing_softmax(const Element& element, float t) {
   return within(t, 0, 0.6F);
 }
 
-// The parts of the strip are empty before they grow narrow.
+// The map goes at once, and the parts of the strip are empty before they grow narrow.
 float timing_output(const Element& element, float t) {
-  return element.id.ends_with(".share") || element.id.ends_with(".word") ? gone(t) : t;
+  const std::string_view id = element.id, part = "weights.part.";
+  return id.starts_with(kWeights) && (!id.starts_with(part) || id.find('.', part.size()) != id.npos) ? gone(t) : t;
 }
 
 }  // namespace limelight::scenes::spotlight

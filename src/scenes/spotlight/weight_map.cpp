@@ -200,7 +200,6 @@ float add_map_caption(Drawing& d, Point at, float width) {
            std::to_string(d.queries.size()) + (said.empty() ? "" : " · ") + said;
   if (text::measure(type::label.face, type::label.size, said) > width)
     said = colours == Normalise::row ? "scaled by row" : "largest: " + largest;
-
   add_words(d, "weights.caption", {at.x, at.y + 2, width, 16}, said, {d.colours.muted});
   return at.y + map_caption(d);
 }
@@ -227,7 +226,6 @@ bool add_row_numbers(Drawing& d, Rect map) {
   row.range = {"weights", d.row, shown.column, 1, shown.columns};
   row.told_from = 0.03F;
   row.told_row = static_cast<int>(d.queries.size());  // none: not those below that
-
   row.zooms = false;
   const Rect rect{map.x, map.y + row_h * static_cast<float>(d.row - shown.row), map.w, row_h};
   d.figure.add({.id = "weights.row",

@@ -214,7 +214,6 @@ std::string tell_w(const Told& told) {
                         : std::string("Here they are ") +
                               (named_alike(told)  ? "set by hand: a word is found by what it is, and passes that on"
                                : !state.by_rule() ? "set by hand"
-
                                : state.rule == Rule::identity ? "close to the identity"
                                                               : "drawn at random") +
                               "; in a real model they are learned.");
@@ -226,7 +225,7 @@ std::string tell_qkv(const Told& told) {
     return "Every word has a **query**, a **key** and a **value**: for " + bold(told.query()) +
            " they are rows of Q, K and V.";
   const auto row_of = [&](const char* tensor) { return std::string(tensor) + ".row." + row; };
-  return "The three matrices make of " + pointing(told.query(), row_of("X"), MeansA::input) + " a **query** (" +
+  return "The three matrices make of " + pointing(told.query(), row_of("X"), MeansA::query) + " a **query** (" +
          pointing("what it looks for", row_of("Q"), MeansA::query) + "), a **key** (" +
          pointing("what it is found by", row_of("K"), MeansA::key) + ") and a **value** (" +
          pointing("what it passes on", row_of("V"), MeansA::value) + ").";

@@ -182,6 +182,159 @@ TEST_CASE("scale and softmax: bars are hollow as high as the numbers were, and f
     });
 }
 
+namespace {
+
+// What the letters of a text cover, turned or level.
+Rect letters_of(const figure::Element& element) {
+  const auto& text = std::get<figure::Text>(element.shape);
+  const float cap = text::metrics(text.face, text.size).cap_height,
+              length = text::measure(text.face, text.size, text.text);
+  const Rect& r = element.rect;
+  const float across = text.vertical ? r.centre().x : r.centre().y, room = text.vertical ? r.h : r.w;
+  const float lead = text.align == figure::Align::centre  ? (room - length) / 2
+                     : text.align == figure::Align::right ? room - length
+                                                          : 0;
+  return text.vertical ? Rect{across - cap / 2, r.bottom() - lead - length, cap, length}
+                       : Rect{r.x + lead, across - cap / 2, length, cap};
+}
+
+constexpr Place kChanges[] = {{kScale, 0}, {kSoftmax, 1}, {kSoftmax, 2}, {kSoftmax, 3}};
+
+}  // namespace
+
+TEST_CASE("scale and softmax: every bar has its number, turned where it has no room, and none lies over another") {
+  for (const Place place : kChanges)
+    each_flow(kScale, [&](const spotlight::State& state, const Trace& trace, const figure::Figure&, const View& view) {
+      View here = view;
+      here.place = place;
+      const figure::Figure figure = spotlight::draw(state, trace, here);
+      const int words = trace.at("scores").columns();
+      std::vector<Rect> numbers;
+      int told = 0;
+      for (const figure::Element& element : figure.elements) {
+        if (element.id.find(".bar.") == std::string::npos || !element.id.ends_with(".number")) continue;
+        CAPTURE(element.id);
+        const auto& text = std::get<figure::Text>(element.shape);
+        CHECK(text.size >= (element.id.ends_with(".was.number") ? 8.F : 9.F));
+        CHECK(text.text.find("…") == std::string::npos);
+        told += element.id.ends_with(".was.number") ? 0 : 1;
+        const Rect letters = letters_of(element);
+        CHECK(letters.x >= 0);
+        CHECK(letters.right() <= figure.width);
+        for (const Rect& other : numbers) CHECK_FALSE(overlap(letters.inset(0.5F), other));
+        numbers.push_back(letters);
+        for (int word = 0; word < words; ++word)
+          if (const figure::Element* name = figure.find("stage.word." + std::to_string(word) + ".text"))
+            CHECK_FALSE(overlap(letters.inset(0.5F), letters_of(*name)));
+      }
+      CHECK(told == (words < 64 || view.width > 1000 ? words : 1));
+    });
+}
+
+TEST_CASE("maximum: of each bar as much is taken off as the largest of its row, and it says so") {
+  each_flow(kScale, [&](const spotlight::State& state, const Trace& trace, const figure::Figure&, const View& view) {
+    View here = view;
+    here.place = {kSoftmax, 1};
+    const figure::Figure figure = spotlight::draw(state, trace, here);
+    const Rect first = rect_of(figure, "shifted.bar.0.taken");
+    int said = 0;
+    for (int word = 0; word < trace.at("scores").columns(); ++word) {
+      const std::string id = "shifted.bar." + std::to_string(word);
+      CHECK(std::abs(rect_of(figure, id + ".taken").h - first.h) <= 2.01F);
+      if (const figure::Element* each = figure.find(id + ".each")) {
+        ++said;
+        const float largest = trace.at("maximum").values(spotlight::query_row(state), 0);
+        CHECK(std::get<figure::Text>(each->shape).text == "− " + io::format_fixed(static_cast<double>(largest), 2));
+      }
+    }
+    if (view.width > 1000 && trace.at("scores").columns() < 12) CHECK(said == trace.at("scores").columns());
+    // Its numbers have digits on a phone as well.
+    if (state.named() && view.width >= 390) {
+      const auto& cells = std::get<figure::MatrixCells>(figure.find("shifted")->shape);
+      CHECK(cells.text_size >= 8.5F);
+    }
+  });
+}
+
+TEST_CASE("scores: numbers that are lifted have one outline together") {
+  REQUIRE(test::load_fonts());
+  const spotlight::State state = with("preset", "fox");
+  const Trace trace = spotlight::compute(state, {});
+  int lifted = 0;
+  for (float t = 0; t <= 1; t += 0.01F) {
+    const figure::Figure figure =
+        spotlight::draw(state, trace, {.width = 1216, .height = 576, .place = {kScores, 0}, .t = t});
+    const auto outlines = [&](const std::string& beginning) {
+      return std::ranges::count_if(figure.elements, [&](const figure::Element& element) {
+        return element.id.starts_with(beginning) && !element.id.ends_with(".rim");
+      });
+    };
+    CAPTURE(t);
+    for (const auto& [tensor, numbers] : {std::pair{"Q", "product.right."}, {"K", "product.left."}}) {
+      CHECK(outlines(std::string("outline.lifted.") + tensor) + outlines(std::string("outline.") + tensor + ".") == 1);
+      if (const figure::Element* one = figure.find(std::string(numbers) + "0")) {
+        CHECK(outlines(std::string("outline.") + numbers) == 0);
+        if (const figure::Element* ring = figure.find(std::string("outline.lifted.") + tensor)) {
+          ++lifted;
+          CHECK(ring->rect.y <= one->rect.y);
+          CHECK(ring->rect.y + 5 >= one->rect.y);
+        }
+      }
+    }
+  }
+  CHECK(lifted > 4);
+}
+
+TEST_CASE("lenses: a row on its way hides what is behind it and has no second outline") {
+  REQUIRE(test::load_fonts());
+  const spotlight::State state = with("preset", "fox");
+  const Trace trace = spotlight::compute(state, {});
+  int flies = 0;
+  for (const auto& [width, height] : {std::pair{390.F, 535.F}, {1216.F, 576.F}})
+    for (float t = 0; t <= 1; t += 0.02F) {
+      const figure::Figure figure =
+          spotlight::draw(state, trace, {.width = width, .height = height, .place = {kQkv, 0}, .t = t});
+      for (const std::string tensor : {"Q", "K", "V"}) {
+        const figure::Element* row = figure.find(tensor + ".flying");
+        if (row == nullptr) continue;
+        ++flies;
+        const figure::Element* ground = figure.find(tensor + ".flying.ground");
+        REQUIRE(ground != nullptr);
+        CHECK(ground < row);
+        CHECK(std::get<figure::Rectangle>(ground->shape).fill.a == 255);
+        CHECK(ground->rect.x < row->rect.x);
+        CHECK(ground->rect.bottom() > row->rect.bottom());
+        CHECK(ground->clip.has_value() == row->clip.has_value());
+      }
+      CHECK(std::ranges::none_of(figure.elements, [](const figure::Element& element) {
+        return element.id.starts_with("outline.") && element.id.find(".flying") != std::string::npos;
+      }));
+    }
+  CHECK(flies > 20);
+}
+
+TEST_CASE("output: a stream begins at the value that it pours out") {
+  each_flow(kOutput, [](const auto&, const Trace& trace, const figure::Figure& figure, const View&) {
+    for (int word = 0; word < trace.at("V").rows(); ++word) {
+      const figure::Element* stream = figure.find("output.pour." + std::to_string(word));
+      const figure::Element* value = figure.find("V." + std::to_string(word));
+      if (stream == nullptr || value == nullptr) continue;
+      CAPTURE(word);
+      CHECK(std::abs(stream->rect.y - value->rect.bottom()) < 0.1F);
+      // A value that is one number alone begins below it.
+      const auto numbers = trace.at("V").values.row(word);
+      Eigen::Index most = 0;
+      numbers.cwiseAbs().maxCoeff(&most);
+      if (numbers.cwiseAbs().sum() > numbers.cwiseAbs()(most)) continue;
+      const float cell = value->rect.w / static_cast<float>(numbers.size());
+      const float middle = value->rect.x + cell * (static_cast<float>(most) + 0.5F);
+      const Rect& below = stream->rect;
+      CHECK(below.x <= middle + cell / 2);
+      CHECK(below.right() >= middle - cell / 2);
+    }
+  });
+}
+
 TEST_CASE("lenses: the card beside them tells the number that is looked at, and its products sum to it") {
   REQUIRE(test::load_fonts());
   const spotlight::State state = with("preset", "coffee");
