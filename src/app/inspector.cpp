@@ -73,9 +73,9 @@ void add_pin(Column& c, bool over_question) {
 void add_title(Column& c, const scenes::Inspection& inspection, bool over_question) {
   const App& app = c.app;
   const bool pinned = is_pin_shown(app);
-  // The pin and the button that folds it up stand at the right; a long title goes below them.
+  // The button that folds it up stands at the right, and the pin, below which a long title goes.
   const float beside = c.width - kFold - (pinned ? kPin + 6 : 0);
-  const bool below = text::measure(text::Face::semibold, 14, inspection.title) > beside;
+  const bool below = pinned && text::measure(text::Face::semibold, 14, inspection.title) > beside;
   const float width = below ? c.width : beside, down = below ? 24 : 0;
   const std::string title = text::fit(text::Face::semibold, 14, inspection.title, 1.7F * width);  // two lines
   const float height = add_paragraph(c.figure, "shell.inspect.title", "**" + title + "**", {c.x, c.y + 1 + down}, width,
