@@ -431,8 +431,8 @@ Point flying_tap(const Plan& plan, const Form& form, float way) {
   const bool second = form.queries == QueriesFrom::second;
   const Point from = second ? plan.port(Tap::query) : plan.loose_tap();
   const Point to = second ? plan.second_port() : plan.port(Tap::query);
-  // On a phone between the queries and the keys.
-  const float arc = 4 * way * (1 - way) * (second && plan.phone ? -60 : 18 * plan.scale);
+  // On a phone between the queries and the keys, and straight up, or it would cross the words of the inputs.
+  const float arc = 4 * way * (1 - way) * (!plan.phone ? 18 * plan.scale : second ? -60.F : 0);
   const Point straight = mix(from, to, way);
   return second ? Point{straight.x - arc, straight.y} : Point{straight.x, straight.y - arc};
 }
