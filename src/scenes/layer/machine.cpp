@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "figure/choreography.h"
 #include "figure/lamp.h"
 #include "figure/marks.h"
+#include "figure/ribbon.h"
 #include "figure/small_cells.h"
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
@@ -89,7 +91,7 @@ void add_choice(Drawing& d, const std::string& id, Rect rect, std::string label,
 namespace {
 
 constexpr float kUnplugged = 0.35F;  // of the queries while their tap is on its way
-constexpr float kPaused = 0.25F;     // of the output meanwhile
+constexpr float kWaiting = 0.55F;    // of the output's box while it is empty
 constexpr float kOthers = 0.3F;      // of the light of queries that are not looked at
 constexpr float kMuch = 0.1F;        // a weight that is told large
 
@@ -431,8 +433,8 @@ Point flying_tap(const Plan& plan, const Form& form, float way) {
   const bool second = form.queries == QueriesFrom::second;
   const Point from = second ? plan.port(Tap::query) : plan.loose_tap();
   const Point to = second ? plan.second_port() : plan.port(Tap::query);
-  // On a phone between the queries and the keys.
-  const float arc = 4 * way * (1 - way) * (second && plan.phone ? -60 : 18 * plan.scale);
+  // On a phone between the queries and the keys, and straight up, or it would cross the words of the inputs.
+  const float arc = 4 * way * (1 - way) * (!plan.phone ? 18 * plan.scale : second ? -60.F : 0);
   const Point straight = mix(from, to, way);
   return second ? Point{straight.x - arc, straight.y} : Point{straight.x, straight.y - arc};
 }
@@ -479,14 +481,35 @@ void visit(const Drawing& d, Machine& m, float t) {
              .output = m.answered[static_cast<std::size_t>(m.asking)]};
 }
 
-// What the step before gave stays, fainter, until what this one gives comes.
-void add_paused_output(Drawing& d, const Machine& m, float coming) {
-  Machine was = machine_at(d, {d.view.place.step - 1, 0});
-  was.plan = m.plan;
-  const float turn = 0.4F;
-  const std::size_t first = d.figure.elements.size();
-  add_output(d, coming < turn ? was : m);
-  show_since(d.figure, first, coming < turn ? kPaused * (1 - coming / turn) : (coming - turn) / (1 - turn));
+// What runs from the values comes with a soft head: on a phone down its lane first, then over the output.
+void pour_since(Figure& figure, std::size_t first, float share) {
+  constexpr float kSoft = 0.4F;  // of the way: as long is the head
+  show_since(figure, first, smoothstep(0, 0.2F, share));
+  if (share <= 0 || share >= 1) return;
+  const float front = share * (1 + kSoft), full = front - kSoft;  // nothing is seen beyond; all before
+  for (std::size_t i = first; i < figure.elements.size(); ++i) {
+    auto* ribbon = std::get_if<Ribbon>(&figure.elements[i].shape);
+    if (ribbon == nullptr) continue;
+    const std::vector<Ribbon::Stop> own = std::exchange(ribbon->stops, {});
+    const float middle = own[1].at, from = std::max(full, 0.F), to = std::min(front, 1.F);
+    for (const float at : {0.F, std::min(middle, from), std::clamp(middle, from, to), std::max(middle, to), 1.F})
+      ribbon->stops.push_back({at, colour_at(own, at).faded(std::clamp((front - at) / kSoft, 0.F, 1.F))});
+  }
+}
+
+// The output's box stands empty from when the old light is gone until the streams land.
+void add_filling_output(Drawing& d, const Machine& m) {
+  const std::size_t box = d.figure.elements.size();
+  if (m.shown.output > 0 || m.held) {
+    add_output(d, m);
+  } else {  // what the step before gave has run out
+    Machine was = machine_at(d, {d.view.place.step - 1, 0});
+    was.plan = m.plan;
+    add_output(d, was);
+  }
+  show_since(d.figure, box + 1, m.shown.output);
+  auto& empty = std::get<Rectangle>(d.figure.elements[box].shape);
+  for (Colour* colour : {&empty.fill, &empty.stroke}) *colour = colour->faded(mix(kWaiting, 1, m.shown.output));
 }
 
 }  // namespace
@@ -494,7 +517,7 @@ void add_paused_output(Drawing& d, const Machine& m, float coming) {
 float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
   Machine m = machine_at(d, d.view.place);
   m.held = d.view.held;
-  if (m.held) m.shown = {.queries = 0.5F, .lamp = 0, .light = 0, .streams = 0, .output = kPaused};
+  if (m.held) m.shown = {.queries = 0.5F, .lamp = 0, .light = 0, .streams = 0, .output = 0};
   const bool moves = !m.held && d.view.t < 1 && m.form.lenses, flies = moves && m.form.queries != QueriesFrom::own;
   const float t = mix(kDark, 1, d.view.t);  // of the step
   if (flies) {
@@ -519,11 +542,11 @@ float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
   add_sides(d, m);
   std::size_t first = d.figure.elements.size();
   add_streams(d, m);
-  show_since(d.figure, first, m.shown.streams);
+  pour_since(d.figure, first, m.shown.streams);
   add_other_outputs(d, m);
   first = d.figure.elements.size();
-  if (moves) {
-    add_paused_output(d, m, m.shown.output);
+  if (moves || m.held) {
+    add_filling_output(d, m);
   } else {
     add_output(d, m);
     show_since(d.figure, first, m.shown.output);

@@ -50,7 +50,7 @@ Plan wide_plan(const Drawing& d, int inputs, int queries) {
 }
 
 Plan phone_plan(const Drawing& d, int inputs, int queries, bool second) {
-  constexpr float kSide = 12, kGap = 8, kDown = 62;  // px at the sides; between inputs; from the strip to the first row
+  constexpr float kSide = 12, kGap = 8, kDown = 84;  // px at the sides; between inputs; from the strip to the first row
   const float width = d.figure.width;
   const bool video = d.video();
   Plan plan{.phone = true,
@@ -63,7 +63,7 @@ Plan phone_plan(const Drawing& d, int inputs, int queries, bool second) {
   plan.input_h = video ? plan.input_w / kFilmShape : 34;
   plan.input_line = plan.input_h + (video ? 20.F : 6.F);
   const int lines = (inputs + kAcross - 1) / kAcross;
-  plan.strip = {kSide, 4, width - 2 * kSide, 8 + plan.input_line * static_cast<float>(lines) + 10};
+  plan.strip = {kSide, 4, width - 2 * kSide, 8 + plan.input_line * static_cast<float>(lines) + 18};
   const auto pitch_for = [](int count) { return count <= kFilms ? 44.F : count <= 8 ? 42.F : 36.F; };
   plan.rows = {plan.strip.bottom() + kDown, pitch_for(inputs)};
   plan.queries = {plan.rows.first, pitch_for(std::max(inputs, queries))};
@@ -166,6 +166,6 @@ Point Plan::second_glass() const {
   return mix(way[0], way[1], 0.48F);
 }
 
-Point Plan::loose_tap() const { return {query.middle(), queries.at(0) - query_h / 2 - (phone ? 40 : 38 * scale)}; }
+Point Plan::loose_tap() const { return {query.middle(), queries.at(0) - query_h / 2 - (phone ? 28 : 38 * scale)}; }
 
 }  // namespace limelight::scenes::layer

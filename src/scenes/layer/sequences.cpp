@@ -28,11 +28,13 @@ void add_sequence(Drawing& d, const std::string& id, Rect rect, std::optional<Ed
 void add_second_words(Drawing& d, const Machine& m, Rect rect) {
   const Tensor& Z = tensor_of(d, "Z");
   const float k = std::min(m.plan.scale, 1.25F), head = 76 * k, gap = 6;
-  add_caption(d, m, "Z.caption", symbol("Z"), d.colours.input, size_text(Z), {rect.x + 12, rect.centre().y - 11}, head);
+  const float below = 15 * m.plan.scale;  // the tap, which stands on the edge
+  add_caption(d, m, "Z.caption", symbol("Z"), d.colours.input, size_text(Z),
+              {rect.x + 12, (rect.y + below + rect.bottom() - 6) / 2 - 11}, head);
   const float each = std::min((rect.w - head - 12) / static_cast<float>(Z.rows()), 120 * k);
   for (int i = 0; i < Z.rows(); ++i) {
-    const Rect at{rect.x + head + each * static_cast<float>(i), rect.y + 13, each - std::min(gap, 0.15F * each),
-                  rect.h - 19};
+    const Rect at{rect.x + head + each * static_cast<float>(i), rect.y + below, each - std::min(gap, 0.15F * each),
+                  rect.h - below - 6};
     const bool asks = i == m.row;
     const std::string id = "Z.input." + std::to_string(i);
     d.figure.add({.id = id + ".place",

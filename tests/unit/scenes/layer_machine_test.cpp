@@ -417,6 +417,69 @@ TEST_CASE("layer's machine: while the tap moves nothing is seen of what its quer
       }
 }
 
+TEST_CASE("layer's machine: the output's box stands empty until the streams have landed, and these have a soft head") {
+  REQUIRE(test::load_fonts());
+  for (const Preset which : {Preset::video, Preset::translate})
+    for (const float width : {1180.F, 390.F})
+      for (const int step : {3, 4, 5}) {
+        const State state = preset(which);
+        const Trace trace = layer::compute(state, {});
+        for (const float t : {layer::kDark, 0.3F, 0.6F, 0.72F, 0.76F, 0.8F, layer::kPoured}) {
+          const figure::Figure figure =
+              draw_moment(*find("layer"), state, trace, {.width = width, .height = 576, .place = {step, 0}, .t = t});
+          CAPTURE(width);
+          CAPTURE(step);
+          CAPTURE(t);
+          int boxes = 0;
+          for (const figure::Element& element : figure.elements) {
+            CAPTURE(element.id);
+            if (element.id == "output.box") {
+              CHECK(element.opacity == 1);
+              ++boxes;
+            } else if (element.id.starts_with("output.") || element.id == layer::form_at({step, 0}).names.output) {
+              CHECK(element.opacity < 1e-4F);
+            }
+            const auto* ribbon = std::get_if<figure::Ribbon>(&element.shape);
+            if (ribbon == nullptr || !element.id.starts_with("pour.") || t > 0.77F || t < 0.7F) continue;
+            CHECK(ribbon->stops.back().colour.a == 0);
+          }
+          CHECK(boxes == 1);
+        }
+      }
+}
+
+TEST_CASE("layer's machine: a loose tap stands apart from the inputs, and no tap covers words") {
+  REQUIRE(test::load_fonts());
+  for (const Preset which : {Preset::video, Preset::translate, Preset::own})
+    for (const float width : {1700.F, 1180.F, 390.F, 320.F})
+      for (const int step : {3, 4, 5})
+        for (const float t : {0.2F, 0.35F, 0.45F, 1.F}) {
+          if (step == 5 && t < 1) continue;  // it passes by the queries, which are empty then
+          const State state = preset(which);
+          const figure::Figure figure =
+              layer::draw(state, layer::compute(state, {}),
+                          {.width = width, .height = width < 500 ? 535.F : 576.F, .place = {step, 0}, .t = t});
+          CAPTURE(width);
+          CAPTURE(step);
+          CAPTURE(t);
+          const figure::Rect ring = figure.find("tap.query.ring")->rect;
+          if (step == 3) {
+            const figure::Rect inputs = figure.find("X.strip")->rect,
+                               near = figure::intersection(ring, inputs.inset(-12));
+            CHECK(near.w * near.h <= 0);
+          }
+          for (const figure::Element& element : figure.elements) {
+            const auto* text = std::get_if<figure::Text>(&element.shape);
+            if (text == nullptr || text->text.empty() || element.opacity == 0) continue;
+            CAPTURE(element.id);
+            const float high = 0.7F * text->size;  // of the letters, in the middle of their line
+            const figure::Rect letters{element.rect.x, element.rect.centre().y - high / 2, element.rect.w, high};
+            const figure::Rect covered = figure::intersection(letters, ring);
+            if (covered.w * covered.h > 0) CHECK(covered.h <= 0);
+          }
+        }
+}
+
 TEST_CASE("layer's machine: while many ask in turn no output leaves the figure") {
   REQUIRE(test::load_fonts());
   for (const Preset example : {Preset::video, Preset::translate})
