@@ -159,8 +159,14 @@ void add_segments(Figure& figure, const App& app, const io::FieldInfo& info, Rec
     while (size > kSmallestSegmentText && label_width(choice, size) > segments.widths[i % of_line]) size -= 0.5F;
     ++i;
   }
+  // One line round all, or what is not chosen would hardly be seen to be pressed.
+  float x = row.x - kSegmentGap;
+  for (const float width : segments.widths) x += width + kSegmentGap;
+  const float lines = static_cast<float>(lines_of(info, segments) - 1) * line;
+  figure.add({.id = "field." + std::string(info.field.name) + ".frame",
+              .rect = Rect{row.x, row.y, x - row.x, row.h + lines}.inset(-1),
+              .shape = Rectangle{.stroke = palette(app.theme()).track, .radius = 8}});
   i = 0;
-  float x = row.x;
   for (const io::Choice& choice : info.field.choices) {
     if (i % of_line == 0) x = row.x;
     const float width = segments.widths[i % of_line];
@@ -209,8 +215,8 @@ void add_slider(Figure& figure, const App& app, const io::FieldInfo& info, Rect 
        .label = std::string(info.field.label) + ": type a number",
        .edit = Edit{std::string(info.field.name), {}},
        .shape = Rectangle{.fill = app.hovered == id + ".number" ? colours.sunken : Colour{0, 0, 0, 0}, .radius = 6}});
-  add_label(figure, id + ".value", {number.x, number.y, number.w - 6, number.h},
-            {.text = shown, .size = 12, .colour = colours.ink, .face = text::Face::mono, .align = Align::right});
+  add_label(figure, id + ".value", {number.x + 6, number.y, number.w - 6, number.h},
+            {.text = shown, .size = 12, .colour = colours.ink, .face = text::Face::mono});
 }
 
 void add_switch(Figure& figure, const App& app, const io::FieldInfo& info, Rect row) {
