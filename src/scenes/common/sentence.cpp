@@ -242,7 +242,7 @@ Colour readable(const LitWords& lit, Colour wanted, Rect behind, bool large) {
   Colour best = wanted;
   float most = least(wanted);
   for (int step = 1; step <= kSteps && most < read; ++step)
-    for (const Colour towards : {palette(lit.theme).ink, kCream, kBlack}) {
+    for (const Colour towards : {kCream, Colour{255, 255, 255}, Colour{0, 0, 0}}) {
       const Colour ink = mix(wanted, towards, static_cast<float>(step) / kSteps);
       if (const float ratio = least(ink); ratio > most) most = ratio, best = ink;
     }

@@ -229,6 +229,7 @@ void add_lamp_note(Drawing& d, const LitStage& stage, float told_from) {
 }
 
 void add_glowing_words(Drawing& d, const Slots& slots, const std::vector<float>& weights, const Across& across) {
+  constexpr float kOnAsking = 0.6F;  // as bright as the word that asks can be read in its own colour
   const float k = across.scale, up = slots.upright ? 0.4F * across.room : 9 * k;
   LitWords lit = lit_words(d, weights);
   Light light{.tensor = {}, .beams = {}, .spots = {}, .theme = d.view.theme};
@@ -240,7 +241,7 @@ void add_glowing_words(Drawing& d, const Slots& slots, const std::vector<float>&
                            .centre = {slots.centre(j), across.words - up},
                            .radius_x = slots.upright ? 0.6F * high : wide,
                            .radius_y = slots.upright ? (0.5F + 0.2F * weight) * across.room : high,
-                           .intensity = 0.25F + 1.1F * weight});
+                           .intensity = std::min(0.25F + 1.1F * weight, j == lit.query ? kOnAsking : 2.F)});
   }
   lit.light = Brightness(light);
   if (!light.spots.empty())

@@ -178,9 +178,13 @@ void add_changed_bar(Drawing& d, const ChangePlan& at, const BarChange& change, 
   const bool over = number > 0 || (number == 0 && before <= 0), same_side = (before >= 0) == over;
   const bool apart = std::isfinite(before) && (!same_side || was.h - is.h > room);
   const Rect& clear = apart || is.h >= was.h || !same_side ? is : was;
-  say(".number", clear, over, bar_text(number), d.colours.ink, number < 0 ? text::Face::mono : text::Face::mono_bold,
-      digits);
-  if (apart) say(".was.number", was, before >= 0, bar_text(before), d.colours.muted, text::Face::mono, 0.9F * digits);
+  // Where one bar alone has numbers, the upper one, which lies over no bar beside it.
+  const bool both = at.digits > 0, higher = before >= number;
+  if (both || !apart || !higher)
+    say(".number", clear, over, bar_text(number), d.colours.ink, number < 0 ? text::Face::mono : text::Face::mono_bold,
+        digits);
+  if (apart && (both || higher))
+    say(".was.number", was, before >= 0, bar_text(before), d.colours.muted, text::Face::mono, 0.9F * digits);
   // What is done to it, where it has room in what is gone.
   if (change.each.empty() || own < 0.5F) return;
   if (same_side) gone = {gone.x, over ? gone.y : gone.y + room, gone.w, gone.h - room};

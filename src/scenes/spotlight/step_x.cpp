@@ -47,10 +47,11 @@ float wide_x(Drawing& d) {
 }
 
 float narrow_x(Drawing& d) {
-  constexpr float kTop = 8, kRowH = 34, kSmallRow = 18, kMany = 24, kBeside = 10;
+  constexpr float kTop = 8, kRowH = 34, kHighRow = 56, kSmallRow = 18, kMany = 24, kBeside = 10, kNames = 60;
   const auto rows = static_cast<float>(d.queries.size());
-  const float row_h = rows > kMany ? kSmallRow : kRowH;
-  const Type words{text::Face::display, std::min(0.6F * row_h, 17.F)};
+  const float room = d.height() - kTop - kAboveX - kNames;
+  const float row_h = rows > kMany ? kSmallRow : std::clamp(room / rows, kRowH, kHighRow);
+  const Type words{text::Face::display, std::min(0.6F * row_h, 20.F)};
   const float names = widest(d.queries, text::Face::display_bold, words.size, 100) + kBeside;
   const Rect cells{12 + names, kTop + kAboveX, d.figure.width - names - 24, row_h * rows};
   add_input(d, {.cells = cells, .names = {12, cells.y, names - kBeside, cells.h}, .type = words});

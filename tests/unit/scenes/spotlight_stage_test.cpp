@@ -519,3 +519,37 @@ TEST_CASE("narration: of a sentence it names few words, and says how many more t
   }
   CHECK(more > 0);
 }
+
+TEST_CASE("stage: the word that asks is read on all of the light that it gets itself") {
+  REQUIRE(test::load_fonts());
+  for (const std::string text : {"jumped", "light light"}) {
+    const spotlight::State state = of_text(text);
+    const Trace trace = spotlight::compute(state, {});
+    for (const figure::Theme theme : {figure::Theme::light, figure::Theme::dark})
+      for (const auto& [width, height] : {std::pair{1208.F, 572.F}, {1700.F, 900.F}, {390.F, 535.F}})
+        for (const int step : {1, 7, 8, 9}) {
+          CAPTURE(text);
+          CAPTURE(step);
+          CAPTURE(width);
+          CAPTURE(theme == figure::Theme::dark);
+          const figure::Figure figure =
+              spotlight::draw(state, trace, {.width = width, .height = height, .place = {step, 0}, .theme = theme});
+          const figure::Element *glow = figure.find("sentence.glow"), *beams = figure.find(kLightId);
+          REQUIRE((glow != nullptr || beams != nullptr));
+          const figure::Light light = std::get<figure::Light>((glow != nullptr ? glow : beams)->shape);
+          const figure::Element* word = figure.find(word_id(0) + ".text");
+          const figure::Colour ink = std::get<figure::Text>(word->shape).colour;
+          const Rect& letters = word->rect;
+          for (const figure::Point part :
+               {figure::Point{0.1F, 0.5F}, {0.5F, 0.1F}, {0.5F, 0.5F}, {0.5F, 0.9F}, {0.9F, 0.5F}}) {
+            const figure::Point at{letters.x + part.x * letters.w, letters.y + part.y * letters.h};
+            float sum = 0;
+            figure::Brightness(light).add({&at, 1}, {&sum, 1});
+            const float down = std::clamp(at.y / height, 0.F, 1.F);
+            const figure::Colour ground =
+                figure::lit(mix(figure.background, figure.background_to, down), sum, figure::light_colours(theme));
+            CHECK(figure::contrast(ink, ground) >= 4.45F);
+          }
+        }
+  }
+}
