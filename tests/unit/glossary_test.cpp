@@ -163,7 +163,6 @@ TEST_CASE("glossary: each control's name and step's name has a term in it, or is
                                          "curves",
                                          "Positions",
                                          "input size",
-                                         "in picture",
                                          "words kept",
                                          "Hide a word",
                                          "Swap a word",
