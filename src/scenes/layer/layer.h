@@ -26,8 +26,8 @@ inline constexpr io::Choice kPresets[] = {{"video", "video search"}, {"translate
 inline constexpr io::Choice kSimilarities[] = {{"dot", "dot product"},
                                                {"scaled", "scaled dot"},
                                                {"cosine", "cosine"},
-                                               {"general", "general"},
-                                               {"additive", "additive"}};
+                                               {"general", "general (a matrix)"},
+                                               {"additive", "additive (a network)"}};
 inline constexpr io::Choice kRules[] = {{"identity", "identity-like"}, {"random", "random"}};
 inline constexpr io::Choice kNormalise[] = {{"zero-one", "0–1"}, {"row", "row"}};
 inline constexpr io::Choice kEncodings[] = {

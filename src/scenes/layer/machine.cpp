@@ -456,6 +456,15 @@ Machine machine_at(const Drawing& d, Place place) {
           .answered = std::vector<float>(many ? static_cast<std::size_t>(queries) : 0, 1)};
 }
 
+// Of a query's turn: its lamp goes and comes; the old light is gone; what follows is of this one; its light, its
+// streams and its output come.
+struct Phase {
+  float from, to;
+  [[nodiscard]] float share(float now) const { return smoothstep(from, to, now); }
+};
+constexpr Phase kGoes{0.08F, 0.32F}, kGone{0, 0.1F}, kLights{0.3F, 0.5F}, kPours{0.45F, 0.65F}, kMakes{0.62F, 0.85F};
+constexpr float kItsTurn = 0.2F;
+
 // The lamp goes from query to query, the first one last: each one's light comes, then its streams, then its output.
 void visit(const Drawing& d, Machine& m, float t) {
   constexpr int kMost = 4;  // queries that are visited; the others' outputs come with the last one's
@@ -463,21 +472,21 @@ void visit(const Drawing& d, Machine& m, float t) {
   if (turns < 2) return;
   const float along = t * static_cast<float>(turns);
   const int turn = std::min(static_cast<int>(along), turns - 1);
-  const float now = along - static_cast<float>(turn), made = smoothstep(0.62F, 0.85F, now);
+  const float now = along - static_cast<float>(turn), made = kMakes.share(now);
   const int from = (first + turn) % count, to = turn + 1 == turns ? first : (from + 1) % count;
   for (int i = 1; i < count; ++i)  // in the order in which they ask
     m.answered[static_cast<std::size_t>((first + i) % count)] = i <= turn                            ? 1.F
                                                                 : i == turn + 1 || turn + 1 == turns ? made
                                                                                                      : 0.F;
-  const bool there = now >= 0.2F;
+  const bool there = now >= kItsTurn;
   m.row = m.asking = there ? to : from;
   const auto weights = tensor_of(d, m.form.names.weights).values.row(m.row);
   m.weights = {weights.begin(), weights.end()};
   if (m.plan.in_line) m.plan.output = m.plan.output_of(m.asking);
-  m.bulb = mix(m.plan.bulb(from), m.plan.bulb(to), smoothstep(0.08F, 0.32F, now));
-  const float gone = 1 - smoothstep(0, 0.1F, now);
-  m.shown = {.light = there ? smoothstep(0.3F, 0.5F, now) : gone,
-             .streams = there ? smoothstep(0.45F, 0.65F, now) : gone,
+  m.bulb = mix(m.plan.bulb(from), m.plan.bulb(to), kGoes.share(now));
+  const float gone = 1 - kGone.share(now);
+  m.shown = {.light = there ? kLights.share(now) : gone,
+             .streams = there ? kPours.share(now) : gone,
              .output = m.answered[static_cast<std::size_t>(m.asking)]};
 }
 

@@ -57,7 +57,9 @@ void score_fields(State& state, io::FieldVisitor& field) {
         state.similarity);
   field(io::Field{.name = "wrong_axis",
                   .label = "wrong axis",
-                  .hint = "Softmax over the queries, not over the inputs: see which sums become 1.",
+                  .hint =
+                      "A common mistake: softmax over the queries, not over the inputs. Then each input's weights sum "
+                      "to 1, and a query's do not.",
                   .steps = io::only("queries")},
         state.wrong_axis);
 }
@@ -141,7 +143,7 @@ void order_fields(State& state, io::FieldVisitor& field) {
                   .logarithmic = true},
         state.slope);
   field(io::Field{.name = "features",
-                  .label = "in picture",
+                  .label = "features drawn",
                   .range = {2, 64},
                   .hint = "Features of a place’s pattern in the picture; the layer has as many as a query.",
                   .steps = io::only("order"),

@@ -37,8 +37,7 @@ inline constexpr io::Choice kPresets[] = {{"fox", "fox"},     {"coffee", "she li
 inline constexpr io::Choice kRules[] = {{"identity", "identity-like"}, {"random", "random"}};
 inline constexpr io::Choice kScales[] = {{"off", "off"}, {"root", "1/√d"}, {"own", "own"}};
 inline constexpr io::Choice kMasks[] = {{"none", "none"}, {"causal", "causal"}};
-inline constexpr io::Choice kColours[] = {
-    {"auto", "auto"}, {"zero-one", "0–1"}, {"row", "row"}, {"min-max", "all"}};
+inline constexpr io::Choice kColours[] = {{"auto", "auto"}, {"zero-one", "0–1"}, {"row", "row"}, {"min-max", "all"}};
 inline constexpr io::Choice kMaps[] = {{"viridis", "viridis"}, {"cividis", "cividis"}, {"grey", "grey"}};
 
 // What the map's brightest colour is: 1, each row's largest weight or the largest of all, or as suits the sentence.
