@@ -188,7 +188,7 @@ void add_changed_bar(Drawing& d, const ChangePlan& at, const BarChange& change, 
   // What is done to it, where it has room in what is gone.
   if (change.each.empty() || own < 0.5F) return;
   if (same_side) gone = {gone.x, over ? gone.y : gone.y + room, gone.w, gone.h - room};
-  const Type type{text::Face::mono, 12 * k};
+  const Type type{text::Face::regular, 12 * k};  // the numbers’ face has no "÷"
   const float length = text::measure(type.face, type.size, change.each) + 2;
   const bool level = length <= gone.w;
   if (gone.h >= (level ? type.size : length) + 6 && gone.w >= type.size + 2)
