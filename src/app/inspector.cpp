@@ -360,12 +360,12 @@ std::optional<scenes::Inspection> inspection_of(const App& app) {
   const scenes::View view = view_of(app, 720, 600);
   std::optional<scenes::Inspection> inspection = app.scene->inspect(app.state, app.trace, view, view.focus());
   const std::optional<Source> cell = parse_cell_id(view.focus());
-  if (!inspection || !cell) return inspection;
+  if (!inspection) return inspection;
   const auto put_in_words = [](std::string& label, std::size_t length) {
     label.replace(0, length, words_of_name(label.substr(0, length)));
   };
-  if (inspection->title.starts_with(cell->tensor)) put_in_words(inspection->title, cell->tensor.size());
-  if (cell->tensor == "weights") inspection->title = from_to(inspection->title);
+  if (cell && inspection->title.starts_with(cell->tensor)) put_in_words(inspection->title, cell->tensor.size());
+  if (cell && cell->tensor == "weights") inspection->title = from_to(inspection->title);
   // "query of jumped", "W_q[:, fox]"
   static constexpr std::pair<std::string_view, std::string_view> kOfWords[] = {
       {"X", "embedding"}, {"Q", "query"}, {"K", "key"}, {"V", "value"}};
@@ -377,7 +377,7 @@ std::optional<scenes::Inspection> inspection_of(const App& app) {
     else
       put_in_words(origin.label, origin.label.find('['));
   }
-  if (!app.compared) return inspection;
+  if (!app.compared || !cell) return inspection;
   if (const std::string compared = compared_number(app, *cell); !compared.empty())
     inspection->note = compared + (inspection->note.empty() ? "" : " " + inspection->note);
   return inspection;

@@ -39,7 +39,7 @@ void add_crossing(std::vector<float>& shares, float from, float to, float at) {
   if (t > 0 && t < 1) shares.push_back(t);
 }
 
-bool is_between(Point p, Point from, Point to) {
+bool is_in_line(Point p, Point from, Point to) {
   constexpr float kOff = 0.04F;  // px
   const Point along = direction(from, to);
   return std::abs((p.x - from.x) * along.y - (p.y - from.y) * along.x) < kOff;
@@ -60,8 +60,8 @@ std::vector<FacingPair> pairs_of(const Ribbon& ribbon, const Course& course, flo
         add_crossing(between, course.share(last.middle()), course.share(next.middle()), stop.at);
       add_crossing(between, last.width(), next.width(), fringe);
       heap_sort(between);
-      if (between.empty() && pairs.size() > kept && is_between(last.one, pairs.end()[-2].one, next.one) &&
-          is_between(last.other, pairs.end()[-2].other, next.other))
+      if (between.empty() && pairs.size() > kept && is_in_line(last.one, pairs.end()[-2].one, next.one) &&
+          is_in_line(last.other, pairs.end()[-2].other, next.other))
         pairs.pop_back();
       for (const float t : between) pairs.push_back({mix(last.one, next.one, t), mix(last.other, next.other, t)});
       if (!between.empty()) kept = pairs.size();

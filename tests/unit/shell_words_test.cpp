@@ -395,3 +395,19 @@ TEST_CASE("inspector: the title of what is looked at is never cut, wherever ther
           }
       }
 }
+
+TEST_CASE("inspector: the rows that a number comes from are called by what they are, pointed at or not") {
+  REQUIRE(load_fonts());
+  App app = make_app();
+  for (const char* pinned : {"", "&pin=weights[4,3]"})
+    for (const std::string step : {"words", "glance"}) {
+      if (step == "glance" && *pinned == 0) continue;  // says what the output is
+      CAPTURE(step);
+      REQUIRE(open_link(app, "scene=spotlight&preset=fox&query=4&step=" + step + pinned));
+      const auto made = inspection_of(app);
+      REQUIRE(made);
+      std::vector<std::string> labels;
+      for (const scenes::Origin& origin : made->origins) labels.push_back(origin.label);
+      CHECK(labels == std::vector<std::string>{"query of jumped", "key of fox"});
+    }
+}

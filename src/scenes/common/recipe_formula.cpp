@@ -388,17 +388,9 @@ void explain(const Asked& asked, Inspection& made) {
 
 void add_origins(const Asked& asked, Inspection& made) {
   for (const Part& part : parts_of(asked.recipes, asked.at.tensor, asked.at.row, asked.at.column))
-    if (part.row < 0 || part.column < 0) {
+    if (part.row < 0 || part.column < 0)
       add_origin(made, asked.trace, part.tensor, part.row < 0 ? part.column : part.row, part.row < 0,
                  colour_of(asked.recipes, part.tensor, asked.colours));
-      // A row by what it is: "query of fox", of "query of {row}: {column}".
-      constexpr std::string_view kNames = "{row}: {column}";
-      const std::string_view title = asked.recipes.symbol_of(part.tensor).title;
-      const std::vector<std::string>& names = asked.trace.at(part.tensor).row_labels;
-      if (part.column < 0 && title.ends_with(kNames) && !names.empty())
-        made.origins.back().label =
-            std::string(title.substr(0, title.size() - kNames.size())) + names[static_cast<std::size_t>(part.row)];
-    }
 }
 
 Formula matrix_of(const Recipes& recipes, std::string_view tensor, const Palette& colours) {

@@ -406,23 +406,6 @@ Share share_of(const Slots& slots, const LitWords& lit, const Across& across, in
 
 constexpr float kBeside = 1.1F, kEdge = 4;  // between two percentages, of their size: more than before "%"; px to edges
 
-// The least weight of a text whose percentage is told: of lines in which those of all words that get something have no
-// room, of the heavier ones.
-float least_told(const Slots& slots, const LitWords& lit, const Across& across, float width) {
-  for (const float least : {0.01F, 0.03F}) {
-    float line = 0, widest = 0;
-    for (int word = slots.first; word < slots.first + slots.count; ++word) {
-      if (word == slots.first || slots.in_line(word).y != slots.in_line(word - 1).y) line = 2 * kEdge;
-      if (lit.weights[static_cast<std::size_t>(word)] < least) continue;
-      const Share share = share_of(slots, lit, across, word);
-      line += share.width() + kBeside * share.size;
-      widest = std::max(widest, line);
-    }
-    if (widest < width) return least;
-  }
-  return kTold;
-}
-
 // Of a text, how far each of these words' percentages moves aside, so that none stands over the next one of its line.
 std::vector<float> moved_aside(const Slots& slots, const LitWords& lit, const Across& across,
                                const std::vector<int>& words, float width) {
@@ -449,6 +432,19 @@ std::vector<float> moved_aside(const Slots& slots, const LitWords& lit, const Ac
     aside[i] = std::clamp(middle + aside[i], half, std::max(half, width - half)) - middle;
   }
   return aside;
+}
+
+// The least weight of a text whose percentage is told: the first from which on all stand at their words.
+float least_told(const Slots& slots, const LitWords& lit, const Across& across, float width) {
+  constexpr float kAside = 8;  // px: further, and a percentage would be taken for its neighbour's
+  for (const float least : {0.01F, 0.02F, 0.03F, 0.05F}) {
+    std::vector<int> words;
+    for (int word = slots.first; word < slots.first + slots.count; ++word)
+      if (lit.weights[static_cast<std::size_t>(word)] >= least) words.push_back(word);
+    const std::vector<float> aside = moved_aside(slots, lit, across, words, width);
+    if (std::ranges::all_of(aside, [](float px) { return std::abs(px) <= kAside; })) return least;
+  }
+  return kTold;
 }
 
 // aside: of a text, px to the right of its word's middle.

@@ -36,14 +36,14 @@ std::vector<Pair> pairs_with(const Drawing& d, int breaker) {
 // How far all outputs are apart at most.
 void add_error(Drawing& d, int breaker, Rect rect) {
   const double error = static_cast<double>(d.trace.at("errors").values(0, breaker));
-  const bool same = error < kRounding;
+  const bool same = error < rounding(d.trace);
   const Source source{"errors", 0, breaker};
   d.figure.add({.id = cell_id(source),
                 .role = Role::cell,
                 .rect = rect,
                 .label = std::string(kBreakers[breaker]) + ": " + io::format_short(error),
                 .source = source,
-                .shape = Text{.text = error_text(error),
+                .shape = Text{.text = error_text(error, rounding(d.trace)),
                               .face = text::Face::semibold,
                               .size = 14,
                               .colour = same ? d.colours.good : d.colours.output,
@@ -100,7 +100,7 @@ int hardly_seen(const Drawing& d, const Span& span, float radius) {
   for (int i = 0; i < static_cast<int>(errors.cols()); ++i) {
     const double error = static_cast<double>(errors(0, i));
     const bool seen = std::abs(span.at(span.low + error) - span.from) > 2 * radius;
-    if (error >= kRounding && !seen && (found < 0 || error < static_cast<double>(errors(0, found)))) found = i;
+    if (error >= rounding(d.trace) && !seen && (found < 0 || error < static_cast<double>(errors(0, found)))) found = i;
   }
   return found;
 }
@@ -136,8 +136,12 @@ std::string coincide(const Drawing& d) {
   std::string where;
   int ways = 0;
   for (int i = 0; i < static_cast<int>(errors.cols()); ++i)
-    if (static_cast<double>(errors(0, i)) < kRounding) where += (ways++ > 0 ? " or " : "") + bold(kAdded[i].name);
-  if (ways == std::ssize(kAdded)) return "Nothing has moved, so all hollow and filled dots coincide.";
+    if (static_cast<double>(errors(0, i)) < rounding(d.trace))
+      where += (ways++ > 0 ? " or " : "") + bold(kAdded[i].name);
+  if (std::ranges::is_sorted(d.state.order.of(d.trace.at(kX).rows())))
+    return "Nothing has moved, so all hollow and filled dots coincide.";
+  if (ways == std::ssize(kAdded))
+    return "With these numbers no output changes, so all hollow and filled dots coincide.";
   return "Hollow and filled dots coincide only where " + where + " is added: there " +
          (ways == 1 ? "the layer sees a **set**." : "this order goes **unnoticed**.");
 }

@@ -223,7 +223,7 @@ float matrices_self(Drawing& d, float y, float bottom) { return add_matrices(d, 
 float matrices_cross(Drawing& d, float y, float bottom) { return add_matrices(d, rows_of_cross(d), y, bottom - y); }
 
 float matrices_shuffle(Drawing& d, float y, float bottom) {
-  const bool same = static_cast<double>(d.trace.at(kError).values(0, 0)) < kRounding;
+  const bool same = static_cast<double>(d.trace.at(kError).values(0, 0)) < rounding(d.trace);
   const std::vector<PanelRow> rows{{panel(d, kX), arrow("f"), unnamed(d, panel(d, kSelf.output))},
                                    {panel(d, kXNew), arrow("f"), unnamed(d, panel(d, kShuffled.output)),
                                     Joint{.sign = same ? "=" : "≠"}, unnamed(d, panel(d, kYMoved))}};
@@ -232,7 +232,7 @@ float matrices_shuffle(Drawing& d, float y, float bottom) {
 }
 
 float matrices_order(Drawing& d, float y, float bottom) {
-  const bool same = static_cast<double>(d.trace.at(kErrorPos).values(0, 0)) < kRounding;
+  const bool same = static_cast<double>(d.trace.at(kErrorPos).values(0, 0)) < rounding(d.trace);
   Panel A = panel(d, kPlaced.weights);
   A.column_labels = false;
   const std::vector<PanelRow> rows{{A, arrow("A V"), unnamed(d, panel(d, kPlaced.output)),

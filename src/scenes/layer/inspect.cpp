@@ -143,12 +143,12 @@ void explain_difference(Inspection& made, const Asked& asked) {
   const Formula s = symbol("s"), f = symbol("f"), X = symbol("X");
   if (at.tensor == kErrorKeys) {
     made.lines = {row({word("max |"), symbol("Y"), operation("−"), script(symbol("Y"), word("cross")), word("|")})};
-    made.note = "A sum does not depend on the order of its terms: " + difference(value) + ".";
+    made.note = "A sum does not depend on the order of its terms: " + difference(value, rounding(asked.trace)) + ".";
     return;
   }
   made.lines = {row({word("max |"), f, parenthesised(row({s, parenthesised(X)})), operation("−"), s,
                      parenthesised(row({f, parenthesised(X)})), word("|")})};
-  made.note = "Over all outputs and all their numbers: " + difference(value) + ".";
+  made.note = "Over all outputs and all their numbers: " + difference(value, rounding(asked.trace)) + ".";
   const Recipe& recipe = asked.recipes.of(at.tensor);
   if (!recipe.left().empty()) {
     const Matrix& first = asked.trace.at(recipe.left()).values;

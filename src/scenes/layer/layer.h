@@ -128,11 +128,10 @@ inline constexpr Attention kOne = {"e", "a", "y", kOneQuery, kX, kX}, kMany = {"
 
 // The columns of the tensor "errors".
 inline constexpr std::string_view kBreakers[] = {"none", "sinusoidal", "rotary", "linear bias", "causal mask"};
-// Below this a difference is rounding.
-inline constexpr double kRounding = 1e-5;
-
+// Below this a difference of two outputs is rounding: more where scores or outputs are large.
+double rounding(const Trace& trace);
 // A difference in words, and whether it is rounding.
-std::string difference(double error);
+std::string difference(double error, double most_rounding);
 
 Trace compute(const State& state, const Inputs& inputs);
 figure::Figure draw(const State& state, const Trace& trace, const View& view);

@@ -86,7 +86,7 @@ void add_pair(Drawing& d, const Span& span, const Pair& pair, float y, float rad
   const bool looked_at = focus == pair.first || focus == pair.last;
   const std::string words[] = {io::format_short(last, 3), io::format_short(first, 3)};
   const bool same = words[0] == words[1];
-  if (std::abs(last - first) >= kRounding && a != b)
+  if (std::abs(last - first) >= rounding(d.trace) && a != b)
     d.figure.add({.id = cell_id(pair.first) + ".way",
                   .shape = flowing({{a, y - half}, {a, y + half}}, {{b, y - half}, {b, y + half}}, Flow::level,
                                    {{0, d.colours.output_fill.faded(0.18F)}, {1, d.colours.output_fill.faded(0.8F)}})});
@@ -185,8 +185,9 @@ void add_lanes(Drawing& d, Rect area, const std::vector<Pair>& pairs, float land
   // px of the names at the left and of the numbers at the right; of a number beside a dot
   const float names = below ? 0.22F * area.w : 0, numbers = below || pitch < 24 ? 96.F : 0;
   const float beside = numbers > 0 ? 0 : d.video() ? 52.F : 72.F;
-  const bool apart = std::ranges::any_of(
-      pairs, [&](const Pair& pair) { return std::abs(value_of(d, pair.last) - value_of(d, pair.first)) > kRounding; });
+  const bool apart = std::ranges::any_of(pairs, [&](const Pair& pair) {
+    return std::abs(value_of(d, pair.last) - value_of(d, pair.first)) > rounding(d.trace);
+  });
   Span span = span_of(d, pairs, area.x + names + (apart && beside > 0 ? beside : 12.F),
                       area.right() - (numbers > 0 ? numbers + 14 : beside));
   span.left = area.x + names;

@@ -50,9 +50,9 @@ namespace {
 // "largest difference 2.4×10⁻⁷": a number of the trace with words around it. Returns its bottom.
 float add_error(Drawing& d, std::string_view tensor, int column, std::string words, float y) {
   const float error = d.trace.at(tensor).values(0, column);
-  const bool same = static_cast<double>(error) < kRounding;
+  const bool same = static_cast<double>(error) < rounding(d.trace);
   const Source source{std::string(tensor), 0, column};
-  const std::string number = error_text(static_cast<double>(error));
+  const std::string number = error_text(static_cast<double>(error), rounding(d.trace));
   if (same && error > 0) words += " (" + io::format_short(static_cast<double>(error)) + ", rounding)";
   const Colour colour = same ? d.colours.good : d.colours.accent;
   // The monospaced face has no raised digits.
@@ -73,12 +73,14 @@ float add_error(Drawing& d, std::string_view tensor, int column, std::string wor
 
 }  // namespace
 
-std::string error_text(double error) { return error > 0 && error < kRounding ? "≈ 0" : io::format_short(error); }
+std::string error_text(double error, double most_rounding) {
+  return error > 0 && error < most_rounding ? "≈ 0" : io::format_short(error);
+}
 
 float errors_height(const Drawing& d) { return d.view.compact() ? 2 * 46 : 2 * 32; }
 
 float add_checks(Drawing& d, float y) {
-  const bool same = static_cast<double>(d.trace.at(kError).values(0, 0)) < kRounding;
+  const bool same = static_cast<double>(d.trace.at(kError).values(0, 0)) < rounding(d.trace);
   y = add_error(d, kError, 0,
                 std::string("is the largest difference between the two orders: **") +
                     (same ? "the outputs are shuffled along**" : "they differ**"),
@@ -91,7 +93,7 @@ float add_checks(Drawing& d, float y) {
 }
 
 float add_position_check(Drawing& d, float y) {
-  const bool same = static_cast<double>(d.trace.at(kErrorPos).values(0, 0)) < kRounding;
+  const bool same = static_cast<double>(d.trace.at(kErrorPos).values(0, 0)) < rounding(d.trace);
   return add_error(d, kErrorPos, 0,
                    std::string("is the largest difference between the two orders: **") +
                        (same ? "this order goes unnoticed**" : "the order counts**"),

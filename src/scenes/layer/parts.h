@@ -25,7 +25,7 @@ float add_orders(Drawing& d, float y);
 float add_encodings(Drawing& d, float y);
 
 // A largest difference as it is written: "0" only where it is exactly that, "≈ 0" where it is rounding.
-std::string error_text(double error);
+std::string error_text(double error, double most_rounding);
 // A number for each claim: two of a shuffle, one of an order with positions. Each returns its bottom.
 float errors_height(const Drawing& d);
 float add_checks(Drawing& d, float y);

@@ -15,9 +15,9 @@
 namespace limelight::scenes::layer {
 namespace {
 
-constexpr float kLeastFilm = 24;     // px of height; what is lower is its name alone
-constexpr int kManyPlaces = 8;       // of more the light of one output is shown
-constexpr float kUnattended = 0.2F;  // of the light of outputs that are not looked at
+constexpr float kLeastFilm = 24;      // px of height; what is lower is its name alone
+constexpr int kManyPlaces = 8;        // of more the light of one output is shown
+constexpr float kUnattended = 0.08F;  // of the light of outputs that are not looked at
 
 // A film keeps its shape, and has its name below it where there is room.
 float name_below(const Drawing& d, Rect rect) { return d.video() && rect.h >= 44 ? 15.F : 0; }
@@ -232,9 +232,11 @@ void add_placed(Drawing& d, const Run& run, int place, Rect rect) {
 int looked_at(const Drawing& d, const std::vector<int>& order) {
   const int count = static_cast<int>(order.size());
   if (const std::optional<Source> focus = parse_cell_id(d.view.focus()); focus && focus->row < count) {
-    const std::string& of = focus->tensor;
-    if (of.ends_with("_new") || of.ends_with("_pos") || of == kYMoved) return focus->row;
-    if (of.ends_with("_self")) return static_cast<int>(std::ranges::find(order, focus->row) - order.begin());
+    static constexpr std::string_view kByPlace[] = {kShuffled.weights, kShuffled.output, kPlaced.weights,
+                                                    kPlaced.output,    kYMoved,          kYMovedPos};
+    if (std::ranges::count(kByPlace, focus->tensor) > 0) return focus->row;
+    if (focus->tensor == kSelf.weights || focus->tensor == kSelf.output)
+      return static_cast<int>(std::ranges::find(order, focus->row) - order.begin());
   }
   int first = -1;
   for (int i = 0; i < count; ++i) {
@@ -253,7 +255,8 @@ void add_run(Drawing& d, const Run& run, const std::string& id, int place, float
                 .label = "The light of the layer: how much each output is of each input",
                 .shape = light_of(d, run, A, place, lit)});
   add_outputs(d, run, id, A, place, made);
-  add_percentages(d, run, A, place, smoothstep(0.7F, 1, std::min(lit, run.before == nullptr ? 1 : run.changed)));
+  add_percentages(d, run, d.trace.at(run.names.weights).values, place,
+                  smoothstep(0.7F, 1, std::min(lit, run.before == nullptr ? 1 : run.changed)));
 }
 
 }  // namespace limelight::scenes::layer

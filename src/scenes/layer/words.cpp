@@ -126,7 +126,7 @@ std::string tell_cross(const State& state, const Trace& trace) {
 }
 
 std::string tell_shuffle(const State& state, const Trace& trace) {
-  const bool same = static_cast<double>(trace.at("error").values(0, 0)) < kRounding;
+  const bool same = static_cast<double>(trace.at("error").values(0, 0)) < rounding(trace);
   return moved_words(state) + ". Whether the shuffle comes first or the layer, each output is " +
          (same ? "the same. Self-attention sees a **set**, not a sequence (it is "
                  "permutation equivariant)."
@@ -142,20 +142,20 @@ std::string tell_order(const State& state, const Trace& trace) {
   std::string text(how[static_cast<int>(state.positions)]);
   if (state.causal)
     text += state.positions == Encoding::none ? " but with a **causal mask**" : " and a **causal mask**";
-  if (error >= kRounding)
-    return text + " the outputs are no longer just shuffled, they differ by up to " + bold(difference(error)) +
-           ": the layer can tell one order from another.";
+  if (error >= rounding(trace))
+    return text + " the outputs are no longer just shuffled, they differ by up to " +
+           bold(difference(error, rounding(trace))) + ": the layer can tell one order from another.";
   if (state.positions == Encoding::linear_bias && state.order == reversed(sizes(state).inputs))
-    return text + " this order still goes unnoticed, " + difference(error) +
+    return text + " this order still goes unnoticed, " + difference(error, rounding(trace)) +
            ": reversing keeps every distance, and the bias knows only distances.";
-  return text + " this order goes unnoticed: the outputs differ by " + bold(difference(error)) + ".";
+  return text + " this order goes unnoticed: the outputs differ by " + bold(difference(error, rounding(trace))) + ".";
 }
 
 std::string tell_all(const State& state, const Trace& trace) {
   const Matrix& errors = trace.at("errors").values;
   int noticed = 0;
   for (int i = 1; i < static_cast<int>(errors.cols()); ++i)  // the first has no positions
-    noticed += static_cast<double>(errors(0, i)) >= kRounding ? 1 : 0;
+    noticed += static_cast<double>(errors(0, i)) >= rounding(trace) ? 1 : 0;
   return "Five layers, one machine: only the **taps** move. " + moved_words(state) +
          ". Without positions the outputs only move along; " +
          (noticed + 1 >= static_cast<int>(errors.cols())
@@ -163,9 +163,18 @@ std::string tell_all(const State& state, const Trace& trace) {
               : "with " + std::to_string(noticed) + " of the other four they change.");
 }
 
+double rounding(const Trace& trace) {
+  constexpr float kLeast = 1e-5F, kRelative = 1e-6F;  // 32-bit floats have seven digits
+  float scores = 1;
+  for (const float score : trace.at(kShuffled.scores).values.reshaped())
+    if (std::isfinite(score)) scores = std::max(scores, std::abs(score));
+  const float outputs = std::max(trace.at(kShuffled.output).values.cwiseAbs().maxCoeff(), 1.F);
+  return static_cast<double>(std::max(kLeast, kRelative * scores * outputs));
+}
+
 // "2.4×10⁻⁷", and that it is rounding.
-std::string difference(double error) {
-  return error == 0 ? "0" : io::format_short(error) + (error < kRounding ? ", which is rounding" : "");
+std::string difference(double error, double most_rounding) {
+  return error == 0 ? "0" : io::format_short(error) + (error < most_rounding ? ", which is rounding" : "");
 }
 
 std::string narrate(const State& state, const Trace& trace, const View& view) {
@@ -177,11 +186,12 @@ std::optional<Question> ask(const State& state, const Trace& /*trace*/) {
   const int count = sizes(state).inputs;
   State backwards = state;
   backwards.order = reversed(count);
-  const Matrix errors = compute(backwards, {}).at("errors").values;
+  const Trace read = compute(backwards, {});
+  const Matrix& errors = read.at("errors").values;
   int unnoticed = 0;
   int correct = 0;
   for (int i = 1; i < errors.cols(); ++i)
-    if (static_cast<double>(errors(0, i)) < kRounding) {
+    if (static_cast<double>(errors(0, i)) < rounding(read)) {
       ++unnoticed;
       correct = i - 1;
     }

@@ -186,7 +186,7 @@ void add_changed_bar(Drawing& d, const ChangePlan& at, const BarChange& change, 
   if (apart && (both || higher))
     say(".was.number", was, before >= 0, bar_text(before), d.colours.muted, text::Face::mono, 0.9F * digits);
   // What is done to it, where it has room in what is gone.
-  if (change.each.empty() || own < 0.5F) return;
+  if (change.each.empty() || own < 0.5F || (!change.takes_off && std::abs(number) > std::abs(before))) return;
   if (same_side) gone = {gone.x, over ? gone.y : gone.y + room, gone.w, gone.h - room};
   const Type type{text::Face::regular, 12 * k};  // the numbers’ face has no "÷"
   const float length = text::measure(type.face, type.size, change.each) + 2;

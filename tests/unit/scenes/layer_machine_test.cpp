@@ -296,9 +296,9 @@ TEST_CASE("layer: a reader's word with an underscore stays as it was typed") {
 }
 
 TEST_CASE("layer: a difference is 0 only where it is, and rounding is told as such") {
-  CHECK(layer::error_text(0) == "0");
-  CHECK(layer::error_text(4e-7) == "≈ 0");
-  CHECK(layer::error_text(0.0514) == "0.0514");
+  CHECK(layer::error_text(0, 1e-5) == "0");
+  CHECK(layer::error_text(4e-7, 1e-5) == "≈ 0");
+  CHECK(layer::error_text(0.0514, 1e-5) == "0.0514");
 }
 
 TEST_CASE(

@@ -290,6 +290,44 @@ TEST_CASE("layer's order: the pattern that is shown of a place is what its query
   }
 }
 
+TEST_CASE("layer's order: what is shown of a place turns query and key in pairs, or is added to the scores") {
+  for (State state : examples()) {
+    state.positions = layer::Encoding::linear_bias;
+    const Trace biased = layer::compute(state, {});
+    CHECK((biased.at("E_pos").values - biased.at("E_new").values - biased.at("P_q").values).cwiseAbs().maxCoeff() <
+          1e-5F);
+    state.positions = layer::Encoding::rotary;
+    const Trace turned = layer::compute(state, {});
+    const Matrix &P = turned.at("P_q").values, &Q = turned.at("Q_new").values, &T = turned.at("Q_pos").values;
+    for (Eigen::Index i = 0; i < Q.rows(); ++i)
+      for (Eigen::Index j = 0; j + 1 < Q.cols(); j += 2) {
+        CHECK(T(i, j) == doctest::Approx(P(i, j) * Q(i, j) - P(i, j + 1) * Q(i, j + 1)).epsilon(1e-4));
+        CHECK(T(i, j + 1) == doctest::Approx(P(i, j + 1) * Q(i, j) + P(i, j) * Q(i, j + 1)).epsilon(1e-4));
+      }
+    state.positions = layer::Encoding::none;
+    CHECK(layer::compute(state, {}).find("P_q") == nullptr);
+  }
+}
+
+TEST_CASE("layer's order: of large numbers more is rounding, and a layer alone never notices an order") {
+  REQUIRE(test::load_fonts());
+  State state = preset(Preset::video);
+  state.W_V.cells = {{{0, 0}, 99.F}, {{0, 1}, 98.F}, {{1, 0}, -99.F}};
+  for (const std::vector<int>& order : {std::vector{0, 1, 3, 2}, {1, 0, 2, 3}, {3, 2, 1, 0}}) {
+    state.order = io::Order{order};
+    const Trace trace = layer::compute(state, {});
+    CHECK(static_cast<double>(trace.at("errors").values(0, 0)) < layer::rounding(trace));
+    CHECK(layer::rounding(trace) < 0.01);
+    const figure::Figure figure = drawn(state, 8);
+    std::string said;
+    for (const figure::Element& element : figure.elements)
+      if (const auto* text = std::get_if<figure::Text>(&element.shape); text && element.id.starts_with("all.coincide"))
+        said += text->text + " ";
+    CHECK(said.find("Nothing has moved") == std::string::npos);
+    CHECK(said.find("nothing") != std::string::npos);
+  }
+}
+
 TEST_CASE("layer's order: on a phone the five machines stand in one row, and all lanes below them are seen at once") {
   REQUIRE(test::load_fonts());
   for (const Preset which : {Preset::video, Preset::translate}) {
