@@ -83,7 +83,7 @@ void add_word_arcs(Drawing& d, const LitStage& stage) {
 // On a phone.
 float draw_narrow(Drawing& d) {
   // Close, so that the map below is seen as well.
-  constexpr float kAround = 68, kRow = 23;            // px beside column and map; of a map's row
+  constexpr float kAround = 88, kRow = 23;            // px beside column and map; of a map's row
   constexpr float kMostInColumn = 9, kMostTold = 24;  // words; more are a text; of still more no percentages are told
   constexpr float kText = 130, kApart = 8;            // px that a text takes, and below it
   const auto words = static_cast<float>(d.keys.size()), rows = static_cast<float>(d.queries.size());
