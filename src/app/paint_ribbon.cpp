@@ -40,7 +40,7 @@ void add_crossing(std::vector<float>& shares, float from, float to, float at) {
 }
 
 bool is_in_line(Point p, Point from, Point to) {
-  constexpr float kOff = 0.04F;  // px
+  constexpr float kOff = 0.01F;  // px
   const Point along = direction(from, to);
   return std::abs((p.x - from.x) * along.y - (p.y - from.y) * along.x) < kOff;
 }

@@ -214,8 +214,9 @@ float draw_all(Drawing& d, float y, float bottom) {
   below = std::max(below, said);
   if (const int small = hardly_seen(d, span, radius); small >= 0) {
     const float high = beside ? std::min(area.bottom() - said - 12, 190.F) : 170;
-    const float at =
-        beside ? std::clamp(lane_of(area, small, count).middle - high / 2, said + 12, area.bottom() - high) : said + 12;
+    const float at = beside ? std::clamp(lane_of(area, small, count).middle - high / 2, said + 12,
+                                         std::max(said + 12, area.bottom() - high))
+                            : said + 12;
     const Rect card{aside, at, beside ? width : std::min(width, 360.F), high};
     add_inset(d, card, small);
     if (beside) {

@@ -125,7 +125,7 @@ void add_changed_bar(Drawing& d, const ChangePlan& at, const BarChange& change, 
     const float length = text::measure(face, size, words) + 2, x = bar.centre().x, air = at.turned ? 3 : k;
     const float width = at.turned ? size : length, height = at.turned ? length : 16 * k;
     add_words(d, id + part,
-              {std::clamp(x - width / 2, 2.F, d.figure.width - width - 2),
+              {std::clamp(x - width / 2, 2.F, std::max(d.figure.width - width - 2, 2.F)),
                over ? bar.y - air - height : bar.bottom() + air, width, height},
               words,
               {colour,

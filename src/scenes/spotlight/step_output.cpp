@@ -94,7 +94,8 @@ void add_pour(Drawing& d, const ValueStrip& strip, int word, float from, float w
   const float seen = focus == source ? 1 : other ? 0.22F : much ? 0.82F : 0.52F;
   const float top = std::clamp(width, 1.2F, strip.glass.w) / 2, least = std::max(width, 1.2F);
   const float begin = from + (width - least) / 2, y = strip.glass.bottom();
-  const float x = std::clamp(middle_of(d, strip, word), strip.glass.x + top, strip.glass.right() - top);
+  const float leftmost = strip.glass.x + top;
+  const float x = std::clamp(middle_of(d, strip, word), leftmost, std::max(leftmost, strip.glass.right() - top));
   const Rect& output = d.figure.find("output")->rect;
   const Colour pale = dark ? Colour{0xe6, 0xe2, 0xf2} : Colour{0xf4, 0xf2, 0xf8};
   d.figure.add({.id = "output.pour." + std::to_string(word),
