@@ -50,9 +50,9 @@ ChangePlan plan_bars(const Drawing& d, const BarChange& change, const Slots& slo
   if (!change.before.empty())
     for (const float value : row_of(d, change.before)) all.push_back(value);
   at.bars.reach(all);
-  float widest = 0;  // for letters of 1 px
+  float widest = 0;  // for letters of 1 px, which are as wide where they are bold
   for (const float value : all) {
-    widest = std::max(widest, text::measure(text::Face::mono_bold, 1, bar_text(value)));
+    widest = std::max(widest, text::measure(text::Face::mono, 1, bar_text(value)));
     down = down || value < 0;
   }
   at.digits = std::min(kLevel * k, (slots.pitch - kAir) / widest);
