@@ -84,13 +84,14 @@ Point mouth(const Lamp& lamp, Point to) {
   return lamp.hung == Hung::above ? placed(lamp, 14 * dx / length, kRim) : placed(lamp, -14 * dy / length, kRim);
 }
 
-// Half of the widest beam where it falls.
-float most_of(const Lit& lit, float scale) {
+// Half of the widest beam where it falls; beside words below each other it leaves the next ones dark.
+float most_of(const Lit& lit, const Lamp& lamp) {
   constexpr float kShare = 0.8F, kLeast = 40;  // of the way from one place to the next; px at scale 1
+  constexpr float kBeside = 0.45F;
   if (lit.places.size() < 2) return 1e6F;
   const Point first = lit.places.front(), last = lit.places.back();
   const float pitch = std::hypot(last.x - first.x, last.y - first.y) / static_cast<float>(lit.places.size() - 1);
-  return std::max(kShare * pitch, kLeast * scale);
+  return lamp.hung == Hung::left ? kBeside * pitch : std::max(kShare * pitch, kLeast * lamp.scale);
 }
 
 // The column that is lit alone; −1 where all are, also since that one has no light.
@@ -110,7 +111,10 @@ void add_straight(Light& light, Light::Beam beam, Hung hung) {
 }
 
 void add_falling(Light& light, const Lamp& lamp, const Lit& lit, std::size_t i) {
-  const float weight = std::clamp(lit.weights[i], 0.0F, 1.0F), bright = brightness(weight);
+  const float weight = std::clamp(lit.weights[i], 0.0F, 1.0F);
+  // Of a text's many words none gets much: the one that gets most is as bright as if it got up to 2.5 times that.
+  const float crowd = lit.letters > 0 ? std::clamp(0.5F / *std::ranges::max_element(lit.weights), 1.F, 2.5F) : 1;
+  const float bright = brightness(crowd * weight);
   const Point to = lit.places[i];
   const Point from = mouth(lamp, to);
   constexpr float kDimmed = 0.35F;
@@ -146,17 +150,15 @@ void add_falling(Light& light, const Lamp& lamp, const Lit& lit, std::size_t i) 
     bloom.intensity = 0;
   }
   if (lit.letters > 0) {
-    // Down to the letters, so that it crosses none beside them.
+    // Down to the letters, so that it crosses none beside them; in several lines a faint thread, whichever line it ends
+    // on, or what it passes on its way would be taken for lit. What it falls on tells then how much it is.
     constexpr float kHigh = 0.95F;  // of the letters over where the light falls
-    const float first = lit.places.front().y - kHigh * lit.letters, end = to.y - kHigh * lit.letters;
+    constexpr float kThread = 0.18F;
+    const bool lines = lit.places.back().y > lit.places.front().y + 1;
+    beam.to = {to.x, to.y - kHigh * lit.letters};
     beam.half_from = (3 + 6 * weight) * k;
-    beam.half_to = (4 + 48 * weight) * k;
-    // Past the lines above it is a faint thread, or one of their words would be taken for lit.
-    if (end > first + 1) {
-      beam.half_to = beam.half_from;
-      beam.intensity *= 0.12F;
-    }
-    beam.to = {to.x, end};
+    beam.half_to = lines ? beam.half_from : (4 + 48 * weight) * k;
+    if (lines) beam.intensity *= kThread;
     // On its line, and behind the word's letters: in the dark so faint that they stay bright, each in one ink.
     const float behind = is_dark(lit.theme) ? 0.42F : 1;
     pool.intensity *= behind;
@@ -169,9 +171,10 @@ void add_falling(Light& light, const Lamp& lamp, const Lit& lit, std::size_t i) 
              .intensity = (glimmer(weight, lit.words, 0.04F) + 1.1F * bright) * gain * behind};
   }
   // What falls on one leaves its neighbours their own light.
-  const float most = lit.letters > 0 ? lit.halves[i] : most_of(lit, k);
+  const float most = lit.letters > 0 ? lit.halves[i] : most_of(lit, lamp);
   beam.half_to = std::min(beam.half_to, most);
-  if (lamp.hung == Hung::above) pool.radius_x = std::min(pool.radius_x, 1.25F * most);
+  float& across = lamp.hung == Hung::above ? pool.radius_x : pool.radius_y;
+  across = std::min(across, 1.25F * most);
   add_straight(light, beam, lamp.hung);
   light.spots.push_back(pool);
   light.spots.push_back(bloom);

@@ -298,6 +298,25 @@ TEST_CASE("stage: of a text all weights of 1 % or more are told, each below its 
   }
 }
 
+TEST_CASE("stage: in a text a beam is as bright and as wide as its weight says, whichever line it ends on") {
+  REQUIRE(test::load_fonts());
+  for (const std::string& text : {k20, k40, k64})
+    for (const auto& [width, height] : {std::pair{1188.F, 576.F}, {390.F, 535.F}}) {
+      const spotlight::State state = of_text(text);
+      const figure::Figure figure =
+          spotlight::draw(state, spotlight::compute(state, {}), {.width = width, .height = height, .place = {1, 0}});
+      const Matrix weights = spotlight::compute(state, {}).at("weights").values;
+      std::vector<figure::Light::Beam> beams = std::get<figure::Light>(figure.find(kLightId)->shape).beams;
+      REQUIRE(static_cast<int>(beams.size()) == static_cast<int>(weights.cols()));
+      const auto weight = [&](const figure::Light::Beam& beam) { return weights(beam.row, beam.column); };
+      std::ranges::sort(beams, {}, weight);
+      for (std::size_t i = 1; i < beams.size(); ++i) {
+        CHECK(beams[i].intensity >= beams[i - 1].intensity);
+        CHECK(beams[i].half_from >= beams[i - 1].half_from);
+      }
+    }
+}
+
 TEST_CASE("stage: in a text a word is lit by its own weight, not by the beams to others") {
   REQUIRE(test::load_fonts());
   for (const std::string& text : {k20, k40, k64}) {
