@@ -13,15 +13,8 @@
 namespace limelight::scenes::layer {
 namespace {
 
-// What is added to the layer, and of which kind it is.
-struct Added {
-  std::string_view name, kind;
-};
-constexpr Added kAdded[] = {{"nothing", ""},
-                            {"sinusoidal", "positions"},
-                            {"rotary", "positions"},
-                            {"linear bias", "positions"},
-                            {"causal mask", "no positions"}};
+// Of which kind each of kBreakers is.
+constexpr std::string_view kKinds[] = {"", "positions", "positions", "positions", "no positions"};
 
 std::vector<Pair> pairs_with(const Drawing& d, int breaker) {
   std::vector<Pair> pairs;
@@ -137,10 +130,10 @@ std::string coincide(const Drawing& d) {
   int ways = 0;
   for (int i = 0; i < static_cast<int>(errors.cols()); ++i)
     if (static_cast<double>(errors(0, i)) < rounding(d.trace))
-      where += (ways++ > 0 ? " or " : "") + bold(kAdded[i].name);
+      where += (ways++ > 0 ? " or " : "") + bold(std::string(kBreakers[i]));
   if (std::ranges::is_sorted(d.state.order.of(d.trace.at(kX).rows())))
     return "Nothing has moved, so all hollow and filled dots coincide.";
-  if (ways == std::ssize(kAdded))
+  if (ways == std::ssize(kBreakers))
     return "With these numbers no output changes, so all hollow and filled dots coincide.";
   return "Hollow and filled dots coincide only where " + where + " is added: there " +
          (ways == 1 ? "the layer sees a **set**." : "this order goes **unnoticed**.");
@@ -191,12 +184,12 @@ float draw_all(Drawing& d, float y, float bottom) {
   for (int i = 0; i < count; ++i) {
     const Lane lane = lane_of(area, i, count);
     const std::size_t first = d.figure.elements.size();
-    const Added& added = kAdded[i];
-    const float up = added.kind.empty() ? 0 : 7;
+    const std::string kind(kKinds[i]);
+    const float up = kind.empty() ? 0 : 7;
     add_words(d, "all.name." + std::to_string(i), {area.x + 4, lane.middle - 10 - up, label, 20},
-              std::string(added.name), {d.colours.ink, narrow ? type::name : type::subtitle, Align::right});
+              std::string(kBreakers[i]), {d.colours.ink, narrow ? type::name : type::subtitle, Align::right});
     if (up > 0)
-      add_words(d, "all.kind." + std::to_string(i), {area.x + 4, lane.middle, label, 16}, std::string(added.kind),
+      add_words(d, "all.kind." + std::to_string(i), {area.x + 4, lane.middle, label, 16}, kind,
                 {d.colours.muted, type::caption, Align::right});
     const std::vector<Pair> pairs = pairs_with(d, i);
     const Rect inside{area.x, lane.middle - 0.42F * lane.height, area.w, 0.84F * lane.height};

@@ -127,7 +127,7 @@ inline constexpr Attention kOne = {"e", "a", "y", kOneQuery, kX, kX}, kMany = {"
                            kPlaced = {"E_pos", "A_pos", "Y_pos", kQPos, kKPos, kVNew};
 
 // The columns of the tensor "errors".
-inline constexpr std::string_view kBreakers[] = {"none", "sinusoidal", "rotary", "linear bias", "causal mask"};
+inline constexpr std::string_view kBreakers[] = {"nothing", "sinusoidal", "rotary", "linear bias", "causal mask"};
 // Below this a difference of two outputs is rounding: more where scores or outputs are large.
 double rounding(const Trace& trace);
 // A difference in words, and whether it is rounding.

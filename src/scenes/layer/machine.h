@@ -83,6 +83,12 @@ float changed_key(const Machine& m, int j);
 
 // The parts, in the order in which they are drawn; the second sequence returns its bottom.
 void add_inputs(Drawing& d, const Machine& m);
+void add_light(Drawing& d, Machine& m);  // whose brightness others then know
+void add_queries(Drawing& d, const Machine& m);
+void add_sides(Drawing& d, const Machine& m);  // keys, values and what each gets
+void add_captions(Drawing& d, const Machine& m);
+// The input that is pointed at, or whose key, value or weight is: wherever it stands.
+void add_pointed(Drawing& d, const Machine& m);
 float add_second(Drawing& d, const Machine& m);
 void add_streams(Drawing& d, const Machine& m);
 void add_output(Drawing& d, const Machine& m);

@@ -1,0 +1,158 @@
+// The machine at a moment: where its tap and its lamp are, and how much of what follows from a query is seen.
+#include "scenes/layer/machine.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "figure/choreography.h"
+#include "figure/ribbon.h"
+#include "scenes/layer/steps.h"
+
+namespace limelight::scenes::layer {
+
+namespace {
+
+constexpr float kWaiting = 0.55F;  // of the output's box while it is empty
+
+// Where the queries' tap is when it has come so far: on an arc from where the step before has it, up, or down beside
+// the queries.
+Point flying_tap(const Plan& plan, const Form& form, float way) {
+  const bool second = form.queries == QueriesFrom::second;
+  const Point from = second ? plan.port(Tap::query) : plan.loose_tap();
+  const Point to = second ? plan.second_port() : plan.port(Tap::query);
+  // On a phone between the queries and the keys, and straight up, or it would cross the words of the inputs.
+  const float arc = 4 * way * (1 - way) * (!plan.phone ? 18 * plan.scale : second ? -60.F : 0);
+  const Point straight = mix(from, to, way);
+  return second ? Point{straight.x - arc, straight.y} : Point{straight.x, straight.y - arc};
+}
+
+Machine machine_at(const Drawing& d, Place place) {
+  const Form& form = form_at(place);
+  const Tensor& A = tensor_of(d, form.names.weights);
+  const int asking = row_at(place).chosen_row(d.state), row = A.rows() == 1 ? 0 : asking;
+  const auto weights = A.values.row(row);
+  const int queries = form.names.query == "q" ? sizes(d.state).queries : tensor_of(d, form.names.query).rows();
+  const Plan plan = plan_of(d, A.columns(), queries, form.queries == QueriesFrom::second);
+  const bool many = form.names.weights == kMany.weights;
+  return {.form = form,
+          .plan = many ? with_outputs_in_line(plan, d, asking) : plan,
+          .row = row,
+          .asking = asking,
+          .weights = {weights.begin(), weights.end()},
+          .bulb = plan.bulb(asking),
+          .answered = std::vector<float>(many ? static_cast<std::size_t>(queries) : 0, 1)};
+}
+
+// Of a query's turn: its lamp goes and comes; the old light is gone; what follows is of this one; its light, its
+// streams and its output come.
+struct Phase {
+  float from, to;
+  [[nodiscard]] float share(float now) const { return smoothstep(from, to, now); }
+};
+constexpr Phase kGoes{0.08F, 0.32F}, kGone{0, 0.1F}, kLights{0.3F, 0.5F}, kPours{0.45F, 0.65F}, kMakes{0.62F, 0.85F};
+constexpr float kItsTurn = 0.2F;
+
+// The lamp goes from query to query, the first one last: each one's light comes, then its streams, then its output.
+void visit(const Drawing& d, Machine& m, float t) {
+  constexpr int kMost = 4;  // queries that are visited; the others' outputs come with the last one's
+  const int first = m.asking, count = m.plan.query_count, turns = std::min(count, kMost);
+  if (turns < 2) return;
+  const float along = t * static_cast<float>(turns);
+  const int turn = std::min(static_cast<int>(along), turns - 1);
+  const float now = along - static_cast<float>(turn), made = kMakes.share(now);
+  const int from = (first + turn) % count, to = turn + 1 == turns ? first : (from + 1) % count;
+  for (int i = 1; i < count; ++i)  // in the order in which they ask
+    m.answered[static_cast<std::size_t>((first + i) % count)] = i <= turn                            ? 1.F
+                                                                : i == turn + 1 || turn + 1 == turns ? made
+                                                                                                     : 0.F;
+  const bool there = now >= kItsTurn;
+  m.row = m.asking = there ? to : from;
+  const auto weights = tensor_of(d, m.form.names.weights).values.row(m.row);
+  m.weights = {weights.begin(), weights.end()};
+  if (m.plan.in_line) m.plan.output = m.plan.output_of(m.asking);
+  m.bulb = mix(m.plan.bulb(from), m.plan.bulb(to), kGoes.share(now));
+  const float gone = 1 - kGone.share(now);
+  m.shown = {.light = there ? kLights.share(now) : gone,
+             .streams = there ? kPours.share(now) : gone,
+             .output = m.answered[static_cast<std::size_t>(m.asking)]};
+}
+
+// What runs from the values comes with a soft head: on a phone down its lane first, then over the output.
+void pour_since(Figure& figure, std::size_t first, float share) {
+  constexpr float kSoft = 0.4F;  // of the way: as long is the head
+  show_since(figure, first, smoothstep(0, 0.2F, share));
+  if (share <= 0 || share >= 1) return;
+  const float front = share * (1 + kSoft), full = front - kSoft;  // nothing is seen beyond; all before
+  for (std::size_t i = first; i < figure.elements.size(); ++i) {
+    auto* ribbon = std::get_if<Ribbon>(&figure.elements[i].shape);
+    if (ribbon == nullptr) continue;
+    const std::vector<Ribbon::Stop> own = std::exchange(ribbon->stops, {});
+    const float middle = own[1].at, from = std::max(full, 0.F), to = std::min(front, 1.F);
+    for (const float at : {0.F, std::min(middle, from), std::clamp(middle, from, to), std::max(middle, to), 1.F})
+      ribbon->stops.push_back({at, colour_at(own, at).faded(std::clamp((front - at) / kSoft, 0.F, 1.F))});
+  }
+}
+
+// The output's box stands empty from when the old light is gone until the streams land.
+void add_filling_output(Drawing& d, const Machine& m) {
+  const std::size_t box = d.figure.elements.size();
+  if (m.shown.output > 0 || m.held) {
+    add_output(d, m);
+  } else {  // what the step before gave has run out
+    Machine was = machine_at(d, {d.view.place.step - 1, 0});
+    was.plan = m.plan;
+    add_output(d, was);
+  }
+  show_since(d.figure, box + 1, m.shown.output);
+  auto& empty = std::get<Rectangle>(d.figure.elements[box].shape);
+  for (Colour* colour : {&empty.fill, &empty.stroke}) *colour = colour->faded(mix(kWaiting, 1, m.shown.output));
+}
+
+}  // namespace
+
+float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
+  Machine m = machine_at(d, d.view.place);
+  m.held = d.view.held;
+  if (m.held) m.shown = {.queries = 0.5F, .lamp = 0, .light = 0, .streams = 0, .output = 0};
+  const bool moves = !m.held && d.view.t < 1 && m.form.lenses, flies = moves && m.form.queries != QueriesFrom::own;
+  const float t = mix(kDark, 1, d.view.t);  // of the step
+  if (flies) {
+    const float way = smoothstep(kDark, kThere, t);
+    m.held = flying_tap(m.plan, m.form, way);
+    m.landed = smoothstep(0.6F, 1, way);
+  }
+  if (moves) {
+    const float light = smoothstep(kFilled, kLit, t);
+    m.shown = {.keys = flies ? 1 : std::clamp((t - kDark) / (kFilled - kDark), 0.F, 1.F),
+               .queries = flies ? std::clamp((t - kThere) / (kFilled - kThere), 0.F, 1.F) : 1,
+               .lamp = light,
+               .light = light,
+               .streams = smoothstep(kLit, kPoured, t),
+               .output = smoothstep(kPoured, 1, t)};
+  }
+  if (!m.answered.empty() && d.view.t < 1) visit(d, m, d.view.t);
+  add_inputs(d, m);
+  const float bottom = add_second(d, m);
+  add_light(d, m);
+  add_queries(d, m);
+  add_sides(d, m);
+  std::size_t first = d.figure.elements.size();
+  add_streams(d, m);
+  pour_since(d.figure, first, m.shown.streams);
+  add_other_outputs(d, m);
+  first = d.figure.elements.size();
+  if (moves || m.held) {
+    add_filling_output(d, m);
+  } else {
+    add_output(d, m);
+    show_since(d.figure, first, m.shown.output);
+  }
+  add_captions(d, m);
+  add_ways(d, m);
+  add_pointed(d, m);
+  add_matrix_card(d, m);
+  return std::max(bottom, d.bottom());
+}
+
+}  // namespace limelight::scenes::layer
