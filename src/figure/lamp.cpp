@@ -100,13 +100,21 @@ int alone_of(const Lit& lit) {
   return at >= 0 && at < count && lit.weights[static_cast<std::size_t>(at)] > 0 ? lit.alone : -1;
 }
 
-// On the floor, or beside words, all are as wide as their weights say, so those that fall aslant are narrower; none
-// ends in a point.
-void add_straight(Light& light, Light::Beam beam, Hung hung) {
+// On the floor all are as wide as their weights say, so those that fall aslant are narrower; none ends in a point.
+void add_straight(Light& light, Light::Beam beam) {
   beam.control_from = mix(beam.from, beam.to, 1 / 3.F);
   beam.control_to = mix(beam.from, beam.to, 2 / 3.F);
-  beam.floor = hung == Hung::left ? Point{0, 1} : Point{1, 0};
+  beam.floor = {1, 0};
   beam.half_to = std::max(beam.half_to / slant_of(beam), std::min(beam.half_from, beam.half_to));
+  light.beams.push_back(beam);
+}
+
+// To words below each other: level where it comes to its word, and on into the haze that lies over it.
+void add_bent(Light& light, Light::Beam beam, float beyond) {
+  const Point word = beam.to;
+  beam.to.x += beyond;
+  beam.control_from = mix(beam.from, word, 0.45F);
+  beam.control_to = {mix(beam.from.x, word.x, 0.7F), word.y};
   light.beams.push_back(beam);
 }
 
@@ -140,7 +148,7 @@ void add_falling(Light& light, const Lamp& lamp, const Lit& lit, std::size_t i) 
   if (lamp.hung == Hung::left) {
     beam.half_from = (4 + 6 * weight) * k;
     beam.half_to = (3 + 46 * weight) * k;
-    beam.intensity *= 0.8F;  // it goes over into the haze without an edge
+    beam.intensity *= 0.8F;
     // Over the word and on to its percentage.
     pool = {.glow = Light::Glow::haze,
             .centre = {to.x + (38 + 40 * weight) * k, to.y},
@@ -175,7 +183,10 @@ void add_falling(Light& light, const Lamp& lamp, const Lit& lit, std::size_t i) 
   beam.half_to = std::min(beam.half_to, most);
   float& across = lamp.hung == Hung::above ? pool.radius_x : pool.radius_y;
   across = std::min(across, 1.25F * most);
-  add_straight(light, beam, lamp.hung);
+  if (lamp.hung == Hung::above)
+    add_straight(light, beam);
+  else
+    add_bent(light, beam, (20 + 40 * weight) * k);
   light.spots.push_back(pool);
   light.spots.push_back(bloom);
 }

@@ -167,43 +167,63 @@ float draw_all(Drawing& d) {
   return add_weight_map(d, map) + 4;
 }
 
-// The lamp's row of the map comes down from the words at a moment of it; then all others are uncovered, up and down
-// from it, each with its name and its arcs.
+// The lamp's row comes down from the words as a line that grows to a row; then the others slide out from under it, up
+// and down, row after row, each with its name and its arcs. No row is cut and no colour is faded, or it would mean
+// another number.
 void come_down(Drawing& d, float t) {
-  constexpr float kDown = 0.4F;
-  const Element* map = d.figure.find("weights");
-  const CellRange shown = std::get<Heatmap>(map->shape).range;
-  const std::optional<Rect> cell = figure::cell_rect(*map, d.row, shown.column);
-  if (!cell) return;  // the query is beyond what is zoomed into
-  Element lamp = *map;
-  lamp.rect = {map->rect.x, cell->y, map->rect.w, cell->h};
-  const int most = std::max(d.row - shown.row, shown.row + shown.rows - d.row - 1);  // rows on one side of it
-  const float others = static_cast<float>(most + 1) * std::max(t - kDown, 0.F) / (1 - kDown);
-  auto& row = std::get<Heatmap>(lamp.shape);
-  row.range.row = d.row;
-  row.range.rows = 1;
-  lamp.id = "weights.coming";
-  float words = 0;                                       // where they end
-  const int rows = static_cast<int>(std::ceil(others));  // that are uncovered to each side of it
-  // With the first row what stands above the map, with the last what stands below it.
-  const float up = d.row - rows <= shown.row ? lamp.rect.y : static_cast<float>(rows) * lamp.rect.h;
-  const float end = d.row + rows + 1 >= shown.row + shown.rows
-                        ? d.figure.height + d.height()
-                        : lamp.rect.bottom() + static_cast<float>(rows) * lamp.rect.h;
-  const Rect seen{0, lamp.rect.y - up, d.figure.width, end - lamp.rect.y + up};
-  for (Element& element : d.figure.elements) {
+  constexpr float kDown = 0.4F, kOut = 0.95F, kLine = 3, kDigits = 0.8F;  // px at first; of its height, for its digits
+  const auto at = std::ranges::find(d.figure.elements, "weights", &Element::id);
+  const Element map = *at;
+  const CellRange shown = std::get<Heatmap>(map.shape).range;
+  const std::optional<Rect> lamp = figure::cell_rect(map, d.row, shown.column);
+  if (!lamp) return;  // the query is beyond what is zoomed into
+  const int first = shown.row, last = shown.row + shown.rows - 1;
+  const float down = smoothstep(0, kDown, t), said = smoothstep(kDown, kOut, t);
+  const float front = said * static_cast<float>(std::max(d.row - first, last - d.row));  // rows that are out on a side
+  const auto beside = [&](int row) { return static_cast<float>(row - d.row); };
+  const auto seen = [&](int row) { return std::clamp(front - std::abs(beside(row)) + 1, 0.F, down); };
+  float words = 0;  // where they end
+  for (const Element& element : d.figure.elements)
     if (element.id.starts_with("stage.share.") || element.id.ends_with(".text"))
       words = std::max(words, element.rect.bottom());
-    if (element.id.starts_with("weights") || element.id.starts_with("outline.weights"))
-      element.clip = t < kDown ? Rect{} : element.clip ? intersection(*element.clip, seen) : seen;
-    if (element.id.starts_with("stage.arc."))
-      element.opacity *= std::clamp(others - std::abs(static_cast<float>(element.source->row - d.row)), 0.F, 1.F);
+  const auto place = [&](int row) {
+    return Rect{map.rect.x, mix(words, lamp->y, down) + std::clamp(beside(row), -front, front) * lamp->h, map.rect.w,
+                mix(kLine, lamp->h, down)};
+  };
+
+  for (Element& element : d.figure.elements) {
+    const std::string_view id = element.id;
+    if (id.starts_with("stage.arc.")) element.opacity *= seen(element.source->row);
+    if (!id.starts_with("weights") && !id.starts_with("outline.weights")) continue;
+    if (const std::optional<int> row = map_row_at(id)) {
+      element.rect.y = place(*row).centre().y - element.rect.h / 2;
+      element.opacity *= seen(*row);
+    } else if (std::holds_alternative<Heatmap>(element.shape)) {
+      if (element.id != "weights.row" || t < kDown) element.clip = Rect{};
+    } else if (id == "weights.bar") {
+      element.clip = Rect{element.rect.x, 0, kBarRoom * said, d.figure.height + d.height()};
+    } else {
+      element.opacity *= said;
+    }
   }
-  if (t >= kDown) return;
-  const float from = words - lamp.rect.h;
-  lamp.rect.y = mix(from, lamp.rect.y, smoothstep(0, kDown, t));
-  lamp.clip = Rect{0, words, d.figure.width, d.figure.height + d.height()};
-  d.figure.add(std::move(lamp));
+
+  // Those that are farthest out are under the others.
+  std::vector<int> rows;
+  for (int row = first; row <= last; ++row) rows.push_back(row);
+  std::ranges::sort(rows, std::greater(), [&](int row) { return std::abs(row - d.row); });
+  std::vector<Element> coming;
+  for (const int row : rows) {
+    if (t < kDown && row != d.row) continue;
+    Element& element = coming.emplace_back(map);
+    element.id = "weights.coming." + std::to_string(row);
+    element.role = Role::none;
+    auto& cells = std::get<Heatmap>(element.shape);
+    cells.range.row = row;
+    cells.range.rows = 1;
+    element.rect = place(row);
+    if (element.rect.h < kDigits * lamp->h) cells.text_size = 0;
+  }
+  d.figure.elements.insert(std::next(at), coming.begin(), coming.end());
 }
 
 }  // namespace

@@ -110,4 +110,12 @@ float timing_output(const Element& element, float t) {
   return id.starts_with(kWeights) && (!id.starts_with(part) || id.find('.', part.size()) != id.npos) ? gone(t) : t;
 }
 
+// The lamp is there before the streams are gone, so that the stage is never empty; then the words go down to its light.
+float timing_glance(const Element& element, float t) {
+  constexpr float kComes = 0.4F;  // when what is new begins to come
+  const std::string_view id = element.id;
+  if (id.starts_with(kLampId)) return mix(kComes, 1, within(t, 0.35F, 0.85F));
+  return id.starts_with("stage.") ? within(t, 0.2F, 0.9F) : t * t;
+}
+
 }  // namespace limelight::scenes::spotlight
