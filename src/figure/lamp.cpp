@@ -127,6 +127,7 @@ void add_falling(Light& light, const Lamp& lamp, const Lit& lit, std::size_t i) 
   const Point from = mouth(lamp, to);
   constexpr float kDimmed = 0.35F;
   const int column = lit.first + static_cast<int>(i), alone = alone_of(lit);
+  const bool asks = column == lit.row;  // so that its letters, in the query's colour, are read in less light
   const float k = lamp.scale, gain = gain_of(lit.theme) * (alone < 0 || alone == column ? 1 : kDimmed);
   Light::Beam beam{.from = from,
                    .to = to,
@@ -151,7 +152,7 @@ void add_falling(Light& light, const Lamp& lamp, const Lit& lit, std::size_t i) 
     beam.intensity *= 0.8F;
     // Over the word and on to its percentage.
     pool = {.glow = Light::Glow::haze,
-            .centre = {to.x + (38 + 40 * weight) * k, to.y},
+            .centre = {to.x + ((asks ? 26 : 38) + 40 * weight) * k, to.y},
             .radius_x = (20 + 150 * weight) * k,
             .radius_y = (5 + 36 * weight) * k,
             .intensity = (glimmer(weight, lit.words, 0.04F) + 0.78F * bright) * gain};
@@ -186,7 +187,7 @@ void add_falling(Light& light, const Lamp& lamp, const Lit& lit, std::size_t i) 
   if (lamp.hung == Hung::above)
     add_straight(light, beam);
   else
-    add_bent(light, beam, (20 + 40 * weight) * k);
+    add_bent(light, beam, asks ? 0 : (20 + 40 * weight) * k);
   light.spots.push_back(pool);
   light.spots.push_back(bloom);
 }

@@ -186,8 +186,10 @@ void come_down(Drawing& d, float t) {
   for (const Element& element : d.figure.elements)
     if (element.id.starts_with("stage.share.") || element.id.ends_with(".text"))
       words = std::max(words, element.rect.bottom());
+  const auto cell_y = [&](int row) { return figure::cell_rect(map, row, shown.column)->y; };
+  const float pitch = (cell_y(last) - cell_y(first)) / static_cast<float>(std::max(last - first, 1));
   const auto place = [&](int row) {
-    return Rect{map.rect.x, mix(words, lamp->y, down) + std::clamp(beside(row), -front, front) * lamp->h, map.rect.w,
+    return Rect{map.rect.x, mix(words, lamp->y, down) + std::clamp(beside(row), -front, front) * pitch, map.rect.w,
                 mix(kLine, lamp->h, down)};
   };
 

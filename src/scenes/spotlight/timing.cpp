@@ -114,7 +114,7 @@ float timing_output(const Element& element, float t) {
 float timing_glance(const Element& element, float t) {
   constexpr float kComes = 0.4F;  // when what is new begins to come
   const std::string_view id = element.id;
-  if (id.starts_with(kLampId)) return mix(kComes, 1, within(t, 0.35F, 0.85F));
+  if (id.starts_with(kLampId)) return mix(kComes * within(t, 0, 0.3F), 1, within(t, 0.35F, 0.85F));
   return id.starts_with("stage.") ? within(t, 0.2F, 0.9F) : t * t;
 }
 

@@ -19,15 +19,6 @@ constexpr std::array<std::string_view, 3> kRowBar = {"0", "half", "max"};  // in
 // Where words are too many for numbers in the map's cells.
 bool can_zoom(const Drawing& d) { return static_cast<int>(d.keys.size()) > (d.view.compact() ? 12 : kMostOnStage); }
 
-// The rows that are seen of many: all where each is as high as its name, and on a phone.
-int rows_seen(const Drawing& d) {
-  constexpr float kLowest = 11, kReadable = 15;  // px of a row
-  const float room = 0.46F * d.height();
-  const auto all = static_cast<float>(d.queries.size());
-  return static_cast<int>(d.view.compact() || room / all >= kLowest ? all
-                                                                    : std::max(std::floor(room / kReadable), 4.F));
-}
-
 // Above the cell of the map that is looked at, where neither an arc nor the lamp's row tells its weight.
 void add_looked_at(Drawing& d, Rect map) {
   const std::optional<Source> cell = parse_cell_id(d.view.focus());
@@ -114,31 +105,9 @@ void add_column_names(Drawing& d, Rect map, bool level = false) {
   }
 }
 
-constexpr float kOverview = 46;  // px of the whole map beside a part of it
-
 bool zoomed(const Drawing& d) { return d.view.zoom.tensor == "weights" && d.view.zoom.rows > 0 && can_zoom(d); }
 
-// Whether only some rows of a long sentence are seen.
-bool in_part(const Drawing& d) { return !zoomed(d) && rows_seen(d) < static_cast<int>(d.queries.size()); }
-
-// All of the map, small, with a frame around what is seen large.
-void add_overview(Drawing& d, Rect seen) {
-  const CellRange part = shown_of(d);
-  Heatmap map = map_of(d, 1, 1);
-  const auto all = static_cast<float>(d.queries.size());
-  const Rect rect{seen.right() + 6, seen.bottom() - kOverview, kOverview, kOverview};
-  map.range = {"weights", 0, 0, static_cast<int>(d.queries.size()), static_cast<int>(d.keys.size())};
-  map.gap = 0;
-  map.zooms = false;
-
-  d.figure.add({.id = "weights.whole", .role = Role::cell, .rect = rect, .label = "All weights, small", .shape = map});
-  const Rect frame{rect.x, rect.y + rect.h * static_cast<float>(part.row) / all, rect.w,
-                   rect.h * static_cast<float>(part.rows) / all};
-  d.figure.add({.id = "weights.whole.frame",
-                .rect = frame,
-                .shape = Rectangle{.stroke = Colour{255, 255, 255}, .stroke_width = 1.5F}});
-}
-
+constexpr float kLeastRow = 4;                  // px
 constexpr float kTitle = 12, kTitleLeast = 44;  // px of its letters, and that it has to have above the rows' words
 bool is_title_beside(Rect map) { return map.x - 12 >= kTitleLeast; }
 
@@ -173,18 +142,17 @@ void add_map_alone(Drawing& d, Rect rect, float above) {
                 .shape = map});
 
   const bool by_row = map.normalise == Normalise::row, whole = map.normalise == Normalise::zero_one;
-  d.figure.add(
-      {.id = "weights.bar",
-       .rect = {rect.right() + 14, rect.y, kColourBarSize, std::max(rect.h - (in_part(d) ? kOverview + 12 : 0), 60.F)},
-       .shape = ColourBar{.map = map.map,
-                          .low = map.low,
-                          .high = map.high,
-                          .words = by_row  ? kRowBar
-                                   : whole ? kBareWords
-                                           : std::array<std::string_view, 3>{},
-                          .decimals = map.high - map.low < 0.1F ? 3 : 2,
-                          .ink = d.colours.muted,
-                          .theme = d.view.theme}});
+  d.figure.add({.id = "weights.bar",
+                .rect = {rect.right() + 14, rect.y, kColourBarSize, std::max(rect.h, 60.F)},
+                .shape = ColourBar{.map = map.map,
+                                   .low = map.low,
+                                   .high = map.high,
+                                   .words = by_row  ? kRowBar
+                                            : whole ? kBareWords
+                                                    : std::array<std::string_view, 3>{},
+                                   .decimals = map.high - map.low < 0.1F ? 3 : 2,
+                                   .ink = d.colours.muted,
+                                   .theme = d.view.theme}});
 }
 
 // Below the map, where its colours do not go from 0 to 1.
@@ -240,7 +208,6 @@ bool add_row_numbers(Drawing& d, Rect map) {
 
 float finish(Drawing& d, Rect map, float caption_w) {
   if (!add_row_numbers(d, map)) add_outline(d.figure, "weights", d.row, -1, d.colours.ink);
-  if (in_part(d)) add_overview(d, map);
   add_looked_at(d, map);
   return add_map_caption(d, {map.x, map.bottom()}, caption_w);
 }
@@ -250,17 +217,12 @@ float finish(Drawing& d, Rect map, float caption_w) {
 CellRange shown_of(const Drawing& d) {
   const auto& [tensor, row, column, rows, columns] = d.view.zoom;
   if (zoomed(d)) return {tensor, row, column, rows, columns};
-  const int all = static_cast<int>(d.queries.size()), seen = std::min(all, rows_seen(d));
-  // By pages, so that rows do not move while one of them is pointed at or pressed.
-  const bool in_map = d.view.asking.empty() && map_row_at(d.view.hovered);
-  const int asks = in_map ? query_row(d.state) : d.row;
-  return {"weights", std::clamp(asks / seen * seen, 0, all - seen), 0, seen, static_cast<int>(d.keys.size())};
+  return {"weights", 0, 0, static_cast<int>(d.queries.size()), static_cast<int>(d.keys.size())};
 }
 
 float map_caption(const Drawing& d) {
   constexpr float kCaption = 18;
-  const bool all = shown_of(d).rows == static_cast<int>(d.queries.size());
-  return all && normalise_of(d.state) == Normalise::zero_one ? 0 : kCaption;
+  return !zoomed(d) && normalise_of(d.state) == Normalise::zero_one ? 0 : kCaption;
 }
 
 // The slots of what the map shows.
@@ -312,10 +274,13 @@ void add_caps(Drawing& d, Rect map) {
 
 void add_named_map(Drawing& d, Room across, float top) {
   const CellRange shown = shown_of(d);
-  const bool level = longest_name(d) + 6 < across.width / static_cast<float>(shown.columns);
-  const float names = (level ? 14 : column_names_height(d)) + 5, y = top + names;
-  const Rect map{across.left, y, across.width, std::max(d.height() - y - 16 - map_caption(d), 60.F)};
-  add_column_names(d, map, level);
+  const auto fit = [&](float columns) { return longest_name(d) + 6 < across.width / columns; };
+  // As high as the names of all columns, so that zooming does not move the map.
+  const float y = top + (fit(static_cast<float>(d.keys.size())) ? 14 : column_names_height(d)) + 5;
+  const Rect map{
+      across.left, y, across.width,
+      std::max(d.height() - y - 16 - map_caption(d), std::max(60.F, kLeastRow * static_cast<float>(d.queries.size())))};
+  add_column_names(d, map, fit(static_cast<float>(shown.columns)));
   add_caps(d, map);
   add_map_alone(d, map, 0);
   finish(d, map, std::min(map.w, 360.F));

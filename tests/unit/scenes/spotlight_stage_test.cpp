@@ -223,7 +223,7 @@ TEST_CASE("stage: while a weight is looked at its light stays as it is, and all 
   }
 }
 
-TEST_CASE("stage: beside a column each beam goes straight to its word, so that it crosses no other word") {
+TEST_CASE("stage: beside a column each beam is level from where words begin, so that it crosses none but its own") {
   REQUIRE(test::load_fonts());
   spotlight::State state;
   for (const int query : {0, 4, 8}) {
@@ -234,10 +234,16 @@ TEST_CASE("stage: beside a column each beam goes straight to its word, so that i
       for (const figure::Light::Beam& beam : std::get<figure::Light>(figure.find(kLightId)->shape).beams) {
         const Rect letters = figure.find(word_id(beam.column) + ".text")->rect;
         CHECK(beam.to.y == doctest::Approx(letters.centre().y));
-        CHECK(beam.to.x < letters.x);
-        const figure::Point way{beam.to.x - beam.from.x, beam.to.y - beam.from.y};
-        for (const figure::Point control : {beam.control_from, beam.control_to})
-          CHECK(std::abs(way.x * (control.y - beam.from.y) - way.y * (control.x - beam.from.x)) < 0.1);
+        CHECK(beam.control_to.y == beam.to.y);
+        for (const float t : {0.5F, 0.6F, 0.7F, 0.8F, 0.9F, 1.F}) {
+          const float u = 1 - t;
+          const auto on = [&](float figure::Point::* side) {
+            return u * u * u * beam.from.*side + 3 * u * u * t * beam.control_from.*side +
+                   3 * u * t * t * beam.control_to.*side + t * t * t * beam.to.*side;
+          };
+          if (on(&figure::Point::x) < letters.x) continue;
+          CHECK(std::abs(on(&figure::Point::y) - beam.to.y) < letters.h / 2);
+        }
       }
     }
   }
@@ -293,7 +299,7 @@ TEST_CASE("stage: of a text all weights of 1 % or more are told, each below its 
         CHECK(untold < told);
         const figure::Element* note = figure.find("stage.lamp.note.right");
         REQUIRE(note != nullptr);
-        CHECK((untold < 0.01F || std::get<figure::Text>(note->shape).text.find("light alone") != std::string::npos));
+        CHECK((untold < 0.01F || std::get<figure::Text>(note->shape).text.find("numbers from") != std::string::npos));
       }
   }
 }
@@ -407,38 +413,50 @@ TEST_CASE("stage: what marks the word that asks and its numbers fades there and 
   });
 }
 
-TEST_CASE("glance: the lamp's row of the map comes down from the words, then all others are uncovered from it") {
+TEST_CASE("glance: the lamp's row of the map comes down from the words, then all others slide out from under it") {
   REQUIRE(test::load_fonts());
   for (const std::string& text : {std::string("The quick brown fox jumped over the lazy dog."), k20, k40})
     for (const float width : {390.F, 1188.F}) {
       CAPTURE(text);
       CAPTURE(width);
+      constexpr int kAsks = 3;
       spotlight::State state = of_text(text);
-      state.query = 3;
+      state.query = kAsks;
       const Trace trace = spotlight::compute(state, {});
-      float before = 0, rows = 0;  // where the row was; as high as what is seen of the map
-      for (const float t : {0.3F, 0.4F, 0.5F, 0.6F, 0.7F, 0.8F, 0.9F}) {
+      const int words = static_cast<int>(trace.at("weights").values.rows());
+      float y = 0, high = 0;                                          // of the lamp's row before
+      std::vector<float> off(static_cast<std::size_t>(words), -1.F);  // of each row before, from its place
+      for (const float t : {0.3F, 0.4F, 0.5F, 0.6F, 0.7F, 0.8F, 0.9F, 0.97F}) {
         CAPTURE(t);
         const figure::Figure figure =
             draw_moment(*find("spotlight"), state, trace, {.width = width, .height = 576, .place = {9, 0}, .t = t});
         const figure::Element* map = figure.find("weights");
+        const figure::Element* lamp = figure.find("weights.coming." + std::to_string(kAsks));
         REQUIRE(map != nullptr);
-        REQUIRE(map->clip);
-        const Rect place = *figure::cell_rect(*map, 3, 0);
-        if (const figure::Element* row = figure.find("weights.coming")) {
-          CHECK(map->clip->h == 0);
-          CHECK(row->rect.y > before);
-          CHECK(row->rect.y <= place.y + 0.01F);
-          before = row->rect.y;
-        } else {
-          CHECK(map->clip->y <= place.y + 0.01F);
-          CHECK(map->clip->bottom() >= place.bottom() - 0.01F);
-          CHECK(map->clip->h >= rows);
-          rows = map->clip->h;
+        REQUIRE(lamp != nullptr);
+        CHECK(map->clip->h == 0);
+        CHECK(lamp->rect.y >= y);
+        CHECK(lamp->rect.h >= high);
+        y = lamp->rect.y, high = lamp->rect.h;
+        for (int row = 0; row < words; ++row) {
+          CAPTURE(row);
+          const figure::Element* part = figure.find("weights.coming." + std::to_string(row));
+          if (part == nullptr) continue;
+          CHECK_FALSE(part->clip);
+          CHECK(part->opacity == 1);
+          CHECK(part <= lamp);  // under it
+          if (row == kAsks) continue;
+          const Rect place = *figure::cell_rect(*map, row, 0);
+          CHECK(part->rect.h == doctest::Approx(place.h));
+          const float now = std::abs(place.y - part->rect.y);
+          float& before = off[static_cast<std::size_t>(row)];
+          CHECK((before < 0 || now <= before + 0.01F));
+          CHECK((part->rect.y - lamp->rect.y) * static_cast<float>(row - kAsks) >= 0);
+          before = now;
         }
       }
-      CHECK(before > 0);
-      CHECK(rows > 0);
+      CHECK(*std::ranges::max_element(off) < 0.5F);
+      CHECK(std::ranges::count_if(off, [](float o) { return o >= 0; }) == words - 1);
     }
 }
 
