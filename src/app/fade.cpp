@@ -1,5 +1,6 @@
 // On the way from the opening to the page that it lies over, and back.
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <iterator>
 #include <map>
@@ -25,10 +26,57 @@ Shapes shapes_of(const Figure& figure) {
   return shapes;
 }
 
-// The colours that elements of the same ids have in the other drawing, and its light's.
-void take_inks(Figure& figure, const Figure& other) {
-  const Shapes shapes = shapes_of(other);
+// Day that opens from the lamp.
+struct Day {
+  static constexpr float kSoft = 460;  // px of its edge
+  Rect window{};
+  Point lamp{};
+  float share = 0;  // from 0, where it is nowhere, to 1, where it is everywhere
+
+  [[nodiscard]] float reach() const { return share * (std::hypot(window.w, window.h) + kSoft); }
+  [[nodiscard]] bool is_at(Point p) const { return std::hypot(p.x - lamp.x, p.y - lamp.y) < reach() - kSoft / 2; }
+};
+
+// What is within `radius` of the lamp.
+std::vector<Point> disc(const Day& day, float radius) {
+  constexpr int kCorners = 72;
+  std::vector<Point> points;
+  for (int i = 0; i < kCorners; ++i) {
+    const float angle = 6.2831853F * static_cast<float>(i) / kCorners;
+    points.push_back({std::clamp(day.lamp.x + radius * std::cos(angle), 0.F, day.window.w),
+                      std::clamp(day.lamp.y + radius * std::sin(angle), 0.F, day.window.h)});
+  }
+  return points;
+}
+
+// The night's ground, and over it the day's as discs that together go from nothing at its edge to all of it.
+std::vector<Element> grounds_of(Element night, Element sky, const Day& day) {
+  constexpr int kDiscs = 48;
+  const auto cover = [&](Element& ground) {  // all that the surround has not covered yet
+    const float right = day.window.right(), bottom = day.window.bottom();
+    std::get<Area>(ground.shape).points = {{0, 0}, {right, 0}, {right, bottom}, {0, bottom}};
+  };
+  cover(night), cover(sky);
+  if (day.share >= 1) return {std::move(sky)};
+  std::vector<Element> grounds{std::move(night)};
+  const auto& whole = std::get<Area>(sky.shape);
+  const auto at = [&](float y) { return mix(whole.fill, whole.fill_to, std::clamp(y / day.window.h, 0.F, 1.F)); };
+  for (int i = 0; i < kDiscs; ++i) {
+    const float radius = day.reach() - Day::kSoft * static_cast<float>(i) / kDiscs;
+    if (radius <= 0) break;
+    Element& ground = grounds.emplace_back(sky);
+    ground.opacity = 1 / static_cast<float>(kDiscs - i);
+    ground.shape =
+        Area{.points = disc(day, radius), .fill = at(day.lamp.y - radius), .fill_to = at(day.lamp.y + radius)};
+  }
+  return grounds;
+}
+
+// Each element in the colours of the page where it is day, and else in the opening's.
+void take_inks(Figure& figure, const Figure& opening, const Figure& page, const Day& day) {
+  const Shapes by_night = shapes_of(opening), by_day = shapes_of(page);
   for (Element& element : figure.elements) {
+    const Shapes& shapes = day.is_at(element.rect.centre()) ? by_day : by_night;
     const auto there = shapes.find(element.id);
     if (there == shapes.end()) continue;
     if (const auto* words = std::get_if<Text>(there->second)) {
@@ -45,7 +93,7 @@ void take_inks(Figure& figure, const Figure& other) {
 }
 
 constexpr std::string_view kGround = "shell.ground";
-constexpr float kDawn = 0.24F;  // of the way: until then nothing moves
+constexpr float kDawn = 0.28F;  // of the way: until then nothing moves
 
 // What surrounds the stage, by the edge of the window that it comes from.
 class Surround {
@@ -96,24 +144,24 @@ class Surround {
 Figure between_pages(const Figure& from, const Figure& to, const Regions& r, float t) {
   const auto is_of_opening = [](const Element& element) { return element.id.starts_with("opening."); };
   const bool to_page = std::ranges::any_of(from.elements, is_of_opening);
-  // First it dawns where all stands still, and what the opening alone says goes; inks change half-way, since on the way
-  // from one to the other they could not be read. Then the surround comes in from the edges as the cord and the floor
-  // go to where it ends. Back to the opening all goes the other way.
+  // First day opens from the lamp where all stands still, and what the opening alone says goes. Then the surround comes
+  // in from the edges as the cord and the floor go to where it ends. Back to the opening all goes the other way.
   const float share = to_page ? t : 1 - t;
-  const float dawn = smoothstep(kDawn / 2, kDawn, share), moved = std::clamp((share - kDawn) / (1 - kDawn), 0.F, 1.F);
+  const float moved = std::clamp((share - kDawn) / (1 - kDawn), 0.F, 1.F);
   Figure opening = to_page ? from : to, page = to_page ? to : from;
-  const Figure& inked = dawn < 0.5F ? opening : page;
+  const Element* lamp = opening.find("stage.lamp");
+  const Rect window{0, 0, page.width, page.height};
+  const Day day{.window = window,
+                .lamp = lamp != nullptr ? lamp->rect.centre() : window.centre(),
+                .share = smoothstep(kDawn / 3, kDawn, share)};
   const Surround surround(page, r);
   const auto take_ground = [&](Figure& figure) {
     const auto at = std::ranges::find(figure.elements, kGround, &Element::id);
     Element ground = std::move(*at);
     figure.elements.erase(at);
-    // All that the surround has not covered yet.
-    std::get<Area>(ground.shape).points = {{0, 0}, {page.width, 0}, {page.width, page.height}, {0, page.height}};
     return ground;
   };
-  Element grounds[] = {take_ground(page), take_ground(opening)};
-  grounds[1].opacity = 1 - dawn;
+  const std::vector<Element> grounds = grounds_of(take_ground(opening), take_ground(page), day);
   for (Element& element : opening.elements) {
     if (!element.clip) element.clip = Rect{0, 0, page.width, page.height};  // which becomes the stage's
     if (is_of_opening(element) || element.id.starts_with("shell.")) {
@@ -127,8 +175,8 @@ Figure between_pages(const Figure& from, const Figure& to, const Regions& r, flo
 
   Figure figure = to_page ? blend(opening, page, moved) : blend(page, opening, 1 - moved);
   figure.background = to.background;
-  take_inks(figure, inked);
-  figure.elements.insert(figure.elements.begin(), std::begin(grounds), std::end(grounds));
+  take_inks(figure, opening, page, day);
+  figure.elements.insert(figure.elements.begin(), grounds.begin(), grounds.end());
   surround.add_to(figure, moved);
   return figure;
 }

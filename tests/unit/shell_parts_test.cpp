@@ -408,8 +408,23 @@ TEST_CASE("inspector: no words lie on each other, nor on the button that folds i
   CHECK(answered > 10);
 }
 
+namespace {
+
+// Of a convex area.
+bool inside(const std::vector<figure::Point>& points, figure::Point p) {
+  bool left = false, right = false;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const figure::Point a = points[i], b = points[(i + 1) % points.size()];
+    const float side = (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
+    left = left || side < -1e-3F, right = right || side > 1e-3F;
+  }
+  return !(left && right);
+}
+
+}  // namespace
+
 TEST_CASE(
-    "page: on the way from the opening it dawns and the headline goes where all stands still; then the frame comes in "
+    "page: on the way from the opening day opens from the lamp where all stands still; then the frame comes in "
     "from the edges with the cord and the floor, and the sentence moves") {
   REQUIRE(test::load_fonts());
   App app = make_app();
@@ -419,30 +434,48 @@ TEST_CASE(
   const Page shown = page_of(app);
   const figure::Figure& to = shown.figure;
   const float first = centre_of(page_of(app), "stage.word.0").x, before = from.find("stage.word.0")->rect.centre().x;
-  float night = 1, said = 1;
-  for (const float t : {0.05F, 0.1F, 0.15F, 0.3F, 0.7F, 0.9F}) {
+  float said = 1, widest = 0;
+  int inked = 0;
+  for (const float t : {0.05F, 0.1F, 0.15F, 0.2F, 0.25F, 0.35F, 0.7F, 0.9F}) {
     CAPTURE(t);
     const figure::Figure way = between_pages(from, to, shown.regions, t);
     CHECK(way.elements.front().id == "shell.ground");
     CHECK(way.background == to.background);  // under the opening's ground, until that is gone
-    const auto above = std::ranges::find_if(way.elements.begin() + 1, way.elements.end(),
-                                            [](const figure::Element& one) { return one.id == "shell.ground"; });
-    REQUIRE(above != way.elements.end());
+    // How much day there is at a place, and how wide it is where it begins.
+    const auto day_at = [&](figure::Point p) {
+      float night = 1;
+      for (auto one = way.elements.begin() + 1; one->id == "shell.ground"; ++one)
+        if (std::get<figure::Area>(one->shape).fill != std::get<figure::Area>(way.elements.front().shape).fill &&
+            inside(std::get<figure::Area>(one->shape).points, p))
+          night *= 1 - one->opacity;
+      return 1 - night;
+    };
     const figure::Element *rail = way.find("shell.rail"), *bar = way.find("shell.top"),
                           *headline = way.find("opening.headline.0"), *numbers = way.find("X.0");
     const float moved = bar->rect.bottom() / to.find("shell.top")->rect.bottom();
-    CHECK((moved > 0) == (t > 0.25F));
+    CHECK((moved > 0) == (t > 0.28F));
     if (moved == 0) {
       REQUIRE(headline != nullptr);
       CHECK(way.find("opening.words")->role == figure::Role::none);
-      CHECK((above->opacity < night || said > 0));  // the headline goes first
       CHECK((headline->opacity < said || said == 0));
-      night = above->opacity, said = headline->opacity;
-      CHECK(said <= night);  // no dark ink on a dark ground
+      said = headline->opacity;
+      float wide = 0;
+      for (float x = 0; x < to.width; x += 10) wide += day_at({x, 30}) > 0 ? 10 : 0;
+      CHECK(wide >= widest);
+      widest = wide;
+      // No dark ink on a dark ground, and no bright one in the day.
+      for (const figure::Element& element : way.elements) {
+        if (!element.id.starts_with("stage.word.") || !element.id.ends_with(".text")) continue;
+        const figure::Colour ink = std::get<figure::Text>(element.shape).colour;
+        const figure::Colour by_day = std::get<figure::Text>(to.find(element.id)->shape).colour;
+        const float day = day_at(element.rect.centre());
+        CHECK((ink == by_day ? day > 0.3F : day < 0.7F));
+        ++inked;
+      }
       CHECK(way.find("stage.word.0")->rect.centre().x == before);
       continue;
     }
-    CHECK(above->opacity == 0);
+    CHECK(way.elements[1].id != "shell.ground");  // there is day everywhere
     CHECK((headline == nullptr || headline->opacity == 0));
     CHECK(rail->opacity == 1);
     CHECK(rail->rect.right() == doctest::Approx(moved * to.find("shell.rail")->rect.right()));
@@ -461,6 +494,8 @@ TEST_CASE(
     CHECK(page.inputs.empty());
     CHECK(page.figure.find("shell.input.text") != nullptr);
   }
+  CHECK(widest > 800);
+  CHECK(inked > 30);
 }
 
 TEST_CASE(

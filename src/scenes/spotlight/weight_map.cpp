@@ -290,7 +290,8 @@ float narrow_map_header(const Drawing& d) { return column_names_height(d) + 5; }
 
 float add_narrow_map(Drawing& d, float top) {
   const float labels = narrow_labels(d), names = narrow_map_header(d);
-  Rect map{labels + 8, 0, d.figure.width - labels - 12 - kBarRoom, 0};
+  constexpr float kBeside = kBarRoom + 8;  // of a bar whose numbers are words, beside where the view scrolls
+  Rect map{labels + 8, 0, d.figure.width - labels - 12 - kBeside, 0};
   const bool beside = is_title_beside(map);
   const float title = beside ? 0 : 20;
   const auto words = static_cast<float>(d.keys.size()), rows = static_cast<float>(d.queries.size());

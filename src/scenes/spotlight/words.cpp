@@ -392,8 +392,8 @@ std::string tell_output(const Told& told) {
 
 namespace {
 
-// "**fox** and **over**": what a row's light falls on, as far as it gets clearly more than if all got the same; `most`,
-// and how many others get as much as the last of these; empty where none does.
+// "**fox** and **over**": what a row's light falls on, as far as it gets clearly more than if all got the same; about
+// `most`, and how many others get as much where equals are too many; empty where none does.
 std::string lit_by(const Told& told, int row, std::size_t most) {
   constexpr float kClearly = 1.2F;
   const Matrix& weights = told.trace.at("weights").values;
@@ -405,7 +405,13 @@ std::string lit_by(const Told& told, int row, std::size_t most) {
   };
   std::size_t alike = std::min(lit, most);
   while (alike < lit && as_much(alike)) ++alike;
-  const std::size_t count = named_of(alike, most);
+  std::size_t count = named_of(alike, most);
+  if (count < alike) {  // of equals all are named or, after others, none
+    std::size_t others = count;
+    while (others > 0 && as_much(others - 1)) --others;
+    if (others > 0) alike = others;
+    if (alike <= kNamed) count = alike;
+  }
   std::string text;
   for (std::size_t i = 0; i < count; ++i) {
     const int key = order[i];
