@@ -50,26 +50,26 @@ std::vector<Point> disc(const Day& day, float radius) {
 }
 
 // The night's ground, and over it the day's as discs that together go from nothing at its edge to all of it.
-std::vector<Element> grounds_of(Element night, Element sky, const Day& day) {
+void add_grounds(std::vector<Element>& grounds, Element night, Element sky, const Day& day) {
   constexpr int kDiscs = 48;
   const auto cover = [&](Element& ground) {  // all that the surround has not covered yet
     const float right = day.window.right(), bottom = day.window.bottom();
     std::get<Area>(ground.shape).points = {{0, 0}, {right, 0}, {right, bottom}, {0, bottom}};
   };
   cover(night), cover(sky);
-  if (day.share >= 1) return {std::move(sky)};
-  std::vector<Element> grounds{std::move(night)};
+  if (day.share >= 1) return grounds.push_back(std::move(sky));
+  grounds.push_back(std::move(night));
   const auto& whole = std::get<Area>(sky.shape);
   const auto at = [&](float y) { return mix(whole.fill, whole.fill_to, std::clamp(y / day.window.h, 0.F, 1.F)); };
   for (int i = 0; i < kDiscs; ++i) {
     const float radius = day.reach() - Day::kSoft * static_cast<float>(i) / kDiscs;
     if (radius <= 0) break;
-    Element& ground = grounds.emplace_back(sky);
+    Element ground = sky;
     ground.opacity = 1 / static_cast<float>(kDiscs - i);
     ground.shape =
         Area{.points = disc(day, radius), .fill = at(day.lamp.y - radius), .fill_to = at(day.lamp.y + radius)};
+    grounds.push_back(std::move(ground));
   }
-  return grounds;
 }
 
 // Each element in the colours of the page where it is day, and else in the opening's.
@@ -161,7 +161,8 @@ Figure between_pages(const Figure& from, const Figure& to, const Regions& r, flo
     figure.elements.erase(at);
     return ground;
   };
-  const std::vector<Element> grounds = grounds_of(take_ground(opening), take_ground(page), day);
+  std::vector<Element> elements;
+  add_grounds(elements, take_ground(opening), take_ground(page), day);
   for (Element& element : opening.elements) {
     if (!element.clip) element.clip = Rect{0, 0, page.width, page.height};  // which becomes the stage's
     if (is_of_opening(element) || element.id.starts_with("shell.")) {
@@ -176,7 +177,8 @@ Figure between_pages(const Figure& from, const Figure& to, const Regions& r, flo
   Figure figure = to_page ? blend(opening, page, moved) : blend(page, opening, 1 - moved);
   figure.background = to.background;
   take_inks(figure, opening, page, day);
-  figure.elements.insert(figure.elements.begin(), grounds.begin(), grounds.end());
+  for (Element& element : figure.elements) elements.push_back(std::move(element));
+  figure.elements = std::move(elements);
   surround.add_to(figure, moved);
   return figure;
 }

@@ -172,14 +172,14 @@ float draw_all(Drawing& d) {
 // another number.
 void come_down(Drawing& d, float t) {
   constexpr float kDown = 0.4F, kOut = 0.95F, kLine = 3, kDigits = 0.8F;  // px at first; of its height, for its digits
-  const auto at = std::ranges::find(d.figure.elements, "weights", &Element::id);
-  const Element map = *at;
+  const Element map = *d.figure.find("weights");
   const CellRange shown = std::get<Heatmap>(map.shape).range;
   const std::optional<Rect> lamp = figure::cell_rect(map, d.row, shown.column);
   if (!lamp) return;  // the query is beyond what is zoomed into
   const int first = shown.row, last = shown.row + shown.rows - 1;
   const float down = smoothstep(0, kDown, t), said = smoothstep(kDown, kOut, t);
-  const float front = said * static_cast<float>(std::max(d.row - first, last - d.row));  // rows that are out on a side
+  const int most = std::max(d.row - first, last - d.row);  // rows on one side of it
+  const float front = said * static_cast<float>(most);     // of them, that are out
   const auto beside = [&](int row) { return static_cast<float>(row - d.row); };
   const auto seen = [&](int row) { return std::clamp(front - std::abs(beside(row)) + 1, 0.F, down); };
   float words = 0;  // where they end
@@ -209,23 +209,28 @@ void come_down(Drawing& d, float t) {
     }
   }
 
-  // Those that are farthest out are under the others.
-  std::vector<int> rows;
-  for (int row = first; row <= last; ++row) rows.push_back(row);
-  std::ranges::sort(rows, std::greater(), [&](int row) { return std::abs(row - d.row); });
-  std::vector<Element> coming;
-  for (const int row : rows) {
-    if (t < kDown && row != d.row) continue;
-    Element& element = coming.emplace_back(map);
-    element.id = "weights.coming." + std::to_string(row);
-    element.role = Role::none;
-    auto& cells = std::get<Heatmap>(element.shape);
+  const auto add_row = [&](std::vector<Element>& elements, int row) {
+    if (row < first || row > last || (t < kDown && row != d.row)) return;
+    Element coming = map;
+    coming.id = "weights.coming." + std::to_string(row);
+    coming.role = Role::none;
+    auto& cells = std::get<Heatmap>(coming.shape);
     cells.range.row = row;
     cells.range.rows = 1;
-    element.rect = place(row);
-    if (element.rect.h < kDigits * lamp->h) cells.text_size = 0;
+    coming.rect = place(row);
+    if (coming.rect.h < kDigits * lamp->h) cells.text_size = 0;
+    elements.push_back(std::move(coming));
+  };
+  std::vector<Element> elements;
+  for (Element& element : d.figure.elements) {
+    const bool is_map = element.id == map.id;
+    elements.push_back(std::move(element));
+    if (!is_map) continue;
+    for (int off = most; off > 0; --off)  // those that are farthest out are under the others
+      for (const int row : {d.row - off, d.row + off}) add_row(elements, row);
+    add_row(elements, d.row);
   }
-  d.figure.elements.insert(std::next(at), coming.begin(), coming.end());
+  d.figure.elements = std::move(elements);
 }
 
 }  // namespace
