@@ -5,6 +5,7 @@
 #include <limits>
 #include <ranges>
 
+#include "core/sort.h"
 #include "io/utf8.h"
 
 namespace limelight::figure {
@@ -143,7 +144,7 @@ std::vector<float> rises(const std::vector<Extent>& kept, const std::vector<Exte
   std::vector<Extent> rows;
   for (const Extent& extent : kept)
     if (!extent.empty()) rows.push_back(extent);
-  std::ranges::sort(rows, {}, [](const Extent& extent) { return extent.low.y; });
+  heap_sort(rows, [](const Extent& a, const Extent& b) { return a.low.y < b.low.y; });
   std::vector<std::pair<float, float>> closed;  // where a gap ends, and by how much it is smaller
   float end = std::numeric_limits<float>::infinity();
   for (const Extent& row : rows) {

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "core/sort.h"
 #include "figure/order.h"
 #include "io/numbers.h"
 
@@ -150,7 +151,7 @@ Formula sum_of_products(const std::vector<Term>& terms, int decimals, Colour lef
   if (largest.empty()) return number("0");
   const std::size_t count = largest.size();
   largest.resize(std::min(count, kMost));
-  std::ranges::sort(largest);
+  heap_sort(largest);
 
   const auto written = [](double value, int most) {
     return io::format_fixed(value, value == std::round(value) ? 0 : most);
