@@ -51,7 +51,7 @@ std::vector<Point> disc(const Day& day, float radius) {
 
 // The night's ground, and over it the day's as discs that together go from nothing at its edge to all of it.
 void add_grounds(std::vector<Element>& grounds, Element night, Element sky, const Day& day) {
-  constexpr int kDiscs = 48;
+  constexpr int kDiscs = 72;
   const auto cover = [&](Element& ground) {  // all that the surround has not covered yet
     const float right = day.window.right(), bottom = day.window.bottom();
     std::get<Area>(ground.shape).points = {{0, 0}, {right, 0}, {right, bottom}, {0, bottom}};
@@ -76,7 +76,9 @@ void add_grounds(std::vector<Element>& grounds, Element night, Element sky, cons
 void take_inks(Figure& figure, const Figure& opening, const Figure& page, const Day& day) {
   const Shapes by_night = shapes_of(opening), by_day = shapes_of(page);
   for (Element& element : figure.elements) {
-    const Shapes& shapes = day.is_at(element.rect.centre()) ? by_day : by_night;
+    const auto* path = std::get_if<Line>(&element.shape);
+    const Point middle = path != nullptr ? mix(path->points.front(), path->points.back(), 0.5F) : element.rect.centre();
+    const Shapes& shapes = day.is_at(middle) ? by_day : by_night;
     const auto there = shapes.find(element.id);
     if (there == shapes.end()) continue;
     if (const auto* words = std::get_if<Text>(there->second)) {
@@ -172,7 +174,7 @@ Figure between_pages(const Figure& from, const Figure& to, const Regions& r, flo
   }
   const Shapes both = shapes_of(opening);
   for (Element& element : page.elements)  // what belongs to words that move comes when they are nearly there
-    if (!both.contains(element.id)) element.opacity *= smoothstep(0.7F, 1, moved);
+    if (!both.contains(element.id)) element.opacity *= smoothstep(0.9F, 1, moved);
 
   Figure figure = to_page ? blend(opening, page, moved) : blend(page, opening, 1 - moved);
   figure.background = to.background;

@@ -169,6 +169,7 @@ struct MatrixCells {
   float largest = 0;  // the size of number whose cell is the fullest; 0: the tensor's largest
   Theme theme = Theme::light;
   bool transposed = false;  // the range's rows run to the right
+  bool sparse = false;      // a 0 is written as a dot
 };
 
 // A heatmap of more cells than this is painted whole, without gaps.

@@ -88,7 +88,7 @@ Point mouth(const Lamp& lamp, Point to) {
 float most_of(const Lit& lit, const Lamp& lamp) {
   constexpr float kShare = 0.8F, kLeast = 40;  // of the way from one place to the next; px at scale 1
   constexpr float kBeside = 0.45F;
-  if (lit.places.size() < 2) return 1e6F;
+  if (lit.places.size() < 2) return kLeast * lamp.scale;
   const Point first = lit.places.front(), last = lit.places.back();
   const float pitch = std::hypot(last.x - first.x, last.y - first.y) / static_cast<float>(lit.places.size() - 1);
   return lamp.hung == Hung::left ? kBeside * pitch : std::max(kShare * pitch, kLeast * lamp.scale);
@@ -125,7 +125,7 @@ void add_falling(Light& light, const Lamp& lamp, const Lit& lit, std::size_t i) 
   const float bright = brightness(crowd * weight);
   const Point to = lit.places[i];
   const Point from = mouth(lamp, to);
-  constexpr float kDimmed = 0.35F;
+  constexpr float kDimmed = 0.6F;
   const int column = lit.first + static_cast<int>(i), alone = alone_of(lit);
   const bool asks = column == lit.row;  // so that its letters, in the query's colour, are read in less light
   const float k = lamp.scale, gain = gain_of(lit.theme) * (alone < 0 || alone == column ? 1 : kDimmed);

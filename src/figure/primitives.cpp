@@ -209,8 +209,12 @@ void break_up(Sink& sink, const MatrixCells& matrix) {
     if (counts && *value < 0) notch(sink, cell, colours.surface);
     if (value == kMasked) hatch(sink, cell, colours.ink.faded(0.16F));
     if (!value || numbers.none()) return;
-    const std::string text = numbers.format(*value);
-    sink.number(cell, text, matrix.text_size, *value == 0 ? colours.faint : ink_on(fill));  // what is there stands out
+    const bool zero = *value == 0, dot = zero && matrix.sparse;  // what is there stands out
+    sink.number(cell, dot ? "·" : numbers.format(*value), matrix.text_size,
+                dot    ? colours.muted
+                : zero ? colours.faint
+                       : ink_on(fill),
+                Align::centre, !dot);
   });
 }
 

@@ -487,7 +487,7 @@ TEST_CASE(
     const float word = way.find("stage.word.0")->rect.centre().x;
     CHECK((word - first) * (word - before) < 0);
     REQUIRE(numbers != nullptr);
-    CHECK((numbers->opacity > 0) == (moved > 0.7F));  // when its word is nearly there
+    CHECK((numbers->opacity > 0) == (moved > 0.9F));  // when its word is nearly there
     Page page = page_of(app);
     CHECK_FALSE(page.inputs.empty());
     fade_page(page, app, from, t);

@@ -133,7 +133,8 @@ code::Equations equations(const State& state, const Trace& trace, Place /*place*
   std::string breakers;
   for (const std::string_view breaker : kBreakers) {
     const bool causal = breaker == "causal mask";
-    breakers += (breakers.empty() ? "(\"" : ", (\"") + std::string(causal ? "none" : breaker) + "\", " +
+    const bool without = causal || breaker == kBreakers[0];  // no encoding
+    breakers += (breakers.empty() ? "(\"" : ", (\"") + std::string(without ? "none" : breaker) + "\", " +
                 (causal ? "True)" : "False)");
   }
   made.add(std::string(kErrors),

@@ -116,7 +116,8 @@ Element matrix_element(const Drawing& d, std::string_view tensor, Rect cells, Li
                                        .decimals = decimals,
                                        .tint = d.colours.*role.fill,
                                        .theme = d.view.theme,
-                                       .transposed = turned}};
+                                       .transposed = turned,
+                                       .sparse = true}};
   if (is_editable(d.state, tensor)) element.edit = Edit{std::string(tensor), {}};
   return element;
 }

@@ -167,11 +167,11 @@ float draw_all(Drawing& d) {
   return add_weight_map(d, map) + 4;
 }
 
-// The lamp's row comes down from the words as a line that grows to a row; then the others slide out from under it, up
-// and down, row after row, each with its name and its arcs. No row is cut and no colour is faded, or it would mean
-// another number.
+// The lamp's row comes down from the words as a line that grows to a row; then the others grow beside it, up and down,
+// row after row, each with its name and its arcs. No digit is cut and no colour is faded, or it would mean another
+// number.
 void come_down(Drawing& d, float t) {
-  constexpr float kDown = 0.4F, kOut = 0.95F, kLine = 3, kDigits = 0.8F;  // px at first; of its height, for its digits
+  constexpr float kDown = 0.28F, kOut = 0.95F, kLine = 3, kDigits = 0.8F;  // px at first; of its height, for its digits
   const Element map = *d.figure.find("weights");
   const CellRange shown = std::get<Heatmap>(map.shape).range;
   const std::optional<Rect> lamp = figure::cell_rect(map, d.row, shown.column);
@@ -189,8 +189,14 @@ void come_down(Drawing& d, float t) {
   const auto cell_y = [&](int row) { return figure::cell_rect(map, row, shown.column)->y; };
   const float pitch = (cell_y(last) - cell_y(first)) / static_cast<float>(std::max(last - first, 1));
   const auto place = [&](int row) {
-    return Rect{map.rect.x, mix(words, lamp->y, down) + std::clamp(beside(row), -front, front) * pitch, map.rect.w,
-                mix(kLine, lamp->h, down)};
+    const float off = beside(row), out = std::floor(front), gap = pitch - lamp->h;
+    Rect rect{map.rect.x, mix(words, lamp->y, down) + std::clamp(off, -out, out) * pitch, map.rect.w,
+              mix(kLine, lamp->h, down)};
+    if (std::abs(off) <= out) return rect;
+    const float grown = std::max((front - out) * pitch - gap, 0.F);  // of the next one, beside the last that is out
+    rect.y += off > 0 ? pitch : -gap - grown;
+    rect.h = grown;
+    return rect;
   };
 
   for (Element& element : d.figure.elements) {
@@ -199,7 +205,8 @@ void come_down(Drawing& d, float t) {
     if (!id.starts_with("weights") && !id.starts_with("outline.weights")) continue;
     if (const std::optional<int> row = map_row_at(id)) {
       element.rect.y = place(*row).centre().y - element.rect.h / 2;
-      element.opacity *= seen(*row);
+      element.opacity *= std::max(2 * seen(*row) - 1, 0.F);
+      element.role = Role::none;  // on its way it is not pressed
     } else if (std::holds_alternative<Heatmap>(element.shape)) {
       if (element.id != "weights.row" || t < kDown) element.clip = Rect{};
     } else if (id == "weights.bar") {
@@ -209,26 +216,23 @@ void come_down(Drawing& d, float t) {
     }
   }
 
-  const auto add_row = [&](std::vector<Element>& elements, int row) {
-    if (row < first || row > last || (t < kDown && row != d.row)) return;
-    Element coming = map;
-    coming.id = "weights.coming." + std::to_string(row);
-    coming.role = Role::none;
-    auto& cells = std::get<Heatmap>(coming.shape);
-    cells.range.row = row;
-    cells.range.rows = 1;
-    coming.rect = place(row);
-    if (coming.rect.h < kDigits * lamp->h) cells.text_size = 0;
-    elements.push_back(std::move(coming));
-  };
   std::vector<Element> elements;
   for (Element& element : d.figure.elements) {
     const bool is_map = element.id == map.id;
     elements.push_back(std::move(element));
-    if (!is_map) continue;
-    for (int off = most; off > 0; --off)  // those that are farthest out are under the others
-      for (const int row : {d.row - off, d.row + off}) add_row(elements, row);
-    add_row(elements, d.row);
+    for (int row = first; is_map && row <= last; ++row) {
+      const Rect rect = place(row);
+      if (std::abs(beside(row)) >= front + 1 || rect.h == 0) continue;
+      Element coming = map;
+      coming.id = "weights.coming." + std::to_string(row);
+      coming.role = Role::none;
+      coming.rect = rect;
+      auto& cells = std::get<Heatmap>(coming.shape);
+      cells.range.row = row;
+      cells.range.rows = 1;
+      if (rect.h < kDigits * lamp->h) cells.text_size = 0;
+      elements.push_back(std::move(coming));
+    }
   }
   d.figure.elements = std::move(elements);
 }

@@ -1,11 +1,13 @@
 // When what moves within a step moves: from 0 to 1 while t does.
 #include <algorithm>
+#include <any>
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <optional>
 #include <string_view>
 
+#include "scenes/common/sentence.h"
 #include "scenes/spotlight/steps.h"
 
 namespace limelight::scenes::spotlight {
@@ -110,12 +112,19 @@ float timing_output(const Element& element, float t) {
   return id.starts_with(kWeights) && (!id.starts_with(part) || id.find('.', part.size()) != id.npos) ? gone(t) : t;
 }
 
-// The lamp is there before the streams are gone, so that the stage is never empty; then the words go down to its light.
+// What was poured goes; the words go down to their place, the lamp comes to them, and then it shines.
 float timing_glance(const Element& element, float t) {
   constexpr float kComes = 0.4F;  // when what is new begins to come
   const std::string_view id = element.id;
-  if (id.starts_with(kLampId)) return mix(kComes * within(t, 0, 0.3F), 1, within(t, 0.35F, 0.85F));
-  return id.starts_with("stage.") ? within(t, 0.2F, 0.9F) : t * t;
+  if (id == kLightId) return mix(kComes * within(t, 0, 0.3F), 1, within(t, 0.7F, 1));
+  if (id.starts_with(kLampId) || id.starts_with("stage.share."))
+    return mix(kComes * within(t, 0, 0.3F), 1, within(t, 0.5F, 0.8F));
+  return id.starts_with("stage.") ? within(t, 0.25F, 0.8F) : within(t, 0, 0.9F);
+}
+
+// The shares do not travel, since on a phone they would pass over other words.
+std::string becomes_glance(const std::any&, const std::string& id) {
+  return id.starts_with("stage.share.") ? "output." + id : id;
 }
 
 }  // namespace limelight::scenes::spotlight

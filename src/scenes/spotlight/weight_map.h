@@ -6,7 +6,7 @@
 
 namespace limelight::scenes::spotlight {
 
-// What the map shows: all, what the reader zooms into, or of very many words some rows, the query's among them.
+// What the map shows: all, or what the reader zooms into.
 CellRange shown_of(const Drawing& d);
 // The slots of its columns.
 Slots slots_over(const Drawing& d, const CellRange& shown, Room across);

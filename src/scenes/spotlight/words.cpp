@@ -400,8 +400,9 @@ std::string lit_by(const Told& told, int row, std::size_t most) {
   const std::vector<int> order = largest_first(weights, row);
   std::size_t lit = 0;
   while (lit < order.size() && weights(row, order[lit]) >= kClearly / static_cast<float>(order.size())) ++lit;
-  const auto as_much = [&](std::size_t i) {
-    return percent(weights(row, order[i])) == percent(weights(row, order[most - 1]));
+  const auto as_much = [&](std::size_t i) {  // as far as the figure says
+    const float weight = weights(row, order[i]);
+    return std::abs(weight - weights(row, order[most - 1])) < (weight < 0.1F ? 0.0005F : 0.005F);
   };
   std::size_t alike = std::min(lit, most);
   while (alike < lit && as_much(alike)) ++alike;
