@@ -117,7 +117,7 @@ float timing_glance(const Element& element, float t) {
   constexpr float kComes = 0.4F;  // when what is new begins to come
   const std::string_view id = element.id;
   if (id == kLightId) return mix(kComes * within(t, 0, 0.3F), 1, within(t, 0.7F, 1));
-  if (id.starts_with(kLampId) || id.starts_with("stage.share."))
+  if (id.starts_with(kLampId) || id.starts_with("stage.share.") || id.starts_with(kWeights))
     return mix(kComes * within(t, 0, 0.3F), 1, within(t, 0.5F, 0.8F));
   return id.starts_with("stage.") ? within(t, 0.25F, 0.8F) : within(t, 0, 0.9F);
 }

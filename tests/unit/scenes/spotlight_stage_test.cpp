@@ -455,7 +455,8 @@ TEST_CASE(
           const figure::Element* grown = figure.find("weights.coming." + std::to_string(inner));
           REQUIRE(grown != nullptr);
           const float apart = row < kAsks ? grown->rect.y - part->rect.bottom() : part->rect.y - grown->rect.bottom();
-          CHECK(apart >= std::get<figure::Heatmap>(map->shape).gap * 0.5F - 0.01F);
+          const float gap = std::abs(figure::cell_rect(*map, inner, 0)->y - place.y) - place.h;
+          CHECK(apart == doctest::Approx(gap).epsilon(0.01));
           const float now = place.h - part->rect.h;
           float& before = off[static_cast<std::size_t>(row)];
           CHECK((before < 0 || now <= before + 0.01F));
