@@ -200,6 +200,7 @@ void come_down(Drawing& d, float t) {
     if (const std::optional<int> row = map_row_at(id)) {
       element.rect.y = place(*row).centre().y - element.rect.h / 2;
       element.opacity *= seen(*row);
+      element.role = Role::none;  // on its way it is not pressed
     } else if (std::holds_alternative<Heatmap>(element.shape)) {
       if (element.id != "weights.row" || t < kDown) element.clip = Rect{};
     } else if (id == "weights.bar") {

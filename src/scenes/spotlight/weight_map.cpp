@@ -277,9 +277,7 @@ void add_named_map(Drawing& d, Room across, float top) {
   const auto fit = [&](float columns) { return longest_name(d) + 6 < across.width / columns; };
   // As high as the names of all columns, so that zooming does not move the map.
   const float y = top + (fit(static_cast<float>(d.keys.size())) ? 14 : column_names_height(d)) + 5;
-  const Rect map{
-      across.left, y, across.width,
-      std::max(d.height() - y - 16 - map_caption(d), std::max(60.F, kLeastRow * static_cast<float>(d.queries.size())))};
+  const Rect map{across.left, y, across.width, std::max(d.height() - y - 16 - map_caption(d), 60.F)};
   add_column_names(d, map, fit(static_cast<float>(shown.columns)));
   add_caps(d, map);
   add_map_alone(d, map, 0);
