@@ -151,7 +151,7 @@ Figure between_pages(const Figure& from, const Figure& to, const Regions& r, flo
   const float share = to_page ? t : 1 - t;
   const float moved = std::clamp((share - kDawn) / (1 - kDawn), 0.F, 1.F);
   Figure opening = to_page ? from : to, page = to_page ? to : from;
-  const Element* lamp = opening.find("stage.lamp");
+  const Element* lamp = opening.find(scenes::kLampId);
   const Rect window{0, 0, page.width, page.height};
   const Day day{.window = window,
                 .lamp = lamp != nullptr ? lamp->rect.centre() : window.centre(),
