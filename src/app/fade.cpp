@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/page.h"
+#include "scenes/common/sentence.h"
 
 namespace limelight::app {
 
