@@ -88,7 +88,7 @@ Point mouth(const Lamp& lamp, Point to) {
 float most_of(const Lit& lit, const Lamp& lamp) {
   constexpr float kShare = 0.8F, kLeast = 40;  // of the way from one place to the next; px at scale 1
   constexpr float kBeside = 0.45F;
-  if (lit.places.size() < 2) return kLeast * lamp.scale;
+  if (lit.places.size() < 2) return lamp.hung == Hung::left ? kLeast * lamp.scale : 1e6F;
   const Point first = lit.places.front(), last = lit.places.back();
   const float pitch = std::hypot(last.x - first.x, last.y - first.y) / static_cast<float>(lit.places.size() - 1);
   return lamp.hung == Hung::left ? kBeside * pitch : std::max(kShare * pitch, kLeast * lamp.scale);
