@@ -93,6 +93,23 @@ TEST_CASE("cells: a tiny number beside whole ones is neither 0 nor left out") {
     }
 }
 
+TEST_CASE("cells: of a sparse table only what is exactly 0 is a dot, and no other number") {
+  REQUIRE(test::load_fonts());
+  Matrix values(1, 4);
+  values << 0, 1e-30F, -0.001F, 2;
+  const Trace trace = trace_of("t", values);
+  for (const bool sparse : {false, true}) {
+    const Element element{
+        .id = "m",
+        .rect = {0, 0, 400, 30},
+        .shape = MatrixCells{.range = {.tensor = "t", .rows = 1, .columns = 4}, .text_size = 11, .sparse = sparse}};
+    const auto texts = all_of<TextPrimitive>(primitives(element, trace));
+    REQUIRE(texts.size() == 4);
+    CHECK((texts[0].text == "·") == sparse);
+    for (const std::size_t i : {1U, 2U, 3U}) CHECK(texts[i].text != "·");
+  }
+}
+
 TEST_CASE("cells: where most numbers have no room there are none, where a few have not they are marked") {
   REQUIRE(test::load_fonts());
   Matrix values = Matrix::Constant(3, 3, 0.28F);
