@@ -29,7 +29,7 @@ Shapes shapes_of(const Figure& figure) {
 
 // Day that opens from the lamp.
 struct Day {
-  static constexpr float kSoft = 460;  // px of its edge
+  static constexpr float kSoft = 240;  // px of its edge
   Rect window{};
   Point lamp{};
   float share = 0;  // from 0, where it is nowhere, to 1, where it is everywhere

@@ -181,7 +181,8 @@ void add_zoom_buttons(Figure& figure, const App& app, const Figure& stage, Point
     const Element* title = stage.find(element.id + ".title");
     if (heatmap == nullptr || !heatmap->zooms || title == nullptr || element.rect.w < 120) continue;
     const bool zoomed = app.zoom.tensor == heatmap->range.tensor && app.zoom.rows > 0;
-    constexpr int kFew = 36;  // cells, that are seen well enough
+    constexpr int kFew = 36;        // cells, that are seen well enough
+    constexpr float kOverBar = 10;  // px higher, where the matrix's colour bar begins below
     const bool seen = heatmap->text_size > 0 || heatmap->range.rows * heatmap->range.columns <= kFew;
     const bool beside = title->rect.right() <= element.rect.x;  // the matrix
     // Fingers need large ones, which would cover columns' names: there two fingers zoom in, and these lead back.
@@ -193,8 +194,9 @@ void add_zoom_buttons(Figure& figure, const App& app, const Figure& stage, Point
     const float least =
         beside ? element.rect.right() + 2 * side + 12 : std::max(element.rect.right(), after + 2 * side + 4);
     const float right = std::min(least, stage.width - 4);
-    const float y =
-        beside && app.fingers() ? element.rect.bottom() + 4 : std::max(title->rect.centre().y - side / 2, 0.F);
+    const float y = beside && app.fingers()
+                        ? element.rect.bottom() + 4
+                        : std::max(title->rect.centre().y - side / 2 - (beside ? kOverBar : 0), 0.F);
     const Rect both{right - 2 * side - 4, y, 2 * side + 4, side};
     const auto is_in_the_way = [&](const Element& other) {
       return &other != title && other.id.ends_with(".title") && overlap(other.rect, both);

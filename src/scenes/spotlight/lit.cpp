@@ -203,13 +203,14 @@ void add_lamp_note(Drawing& d, const LitStage& stage, float told_from) {
   const std::string even = io::format_short(100 * static_cast<double>(even_share(weights)), 2) + "\u00A0%";
   const std::string by = d.state.by_rule() ? "asks by its letters" : "asks";
   std::string said = by + (many ? "; lit: words above an even share, " + even : "; brighter words count more"), light;
-  if (told_from > 0.01F) light = "numbers from " + share_text(told_from) + " on";
+  if (std::ranges::min(weights) < told_from) light = "numbers from " + share_text(told_from) + " on";
   if (!light.empty()) said += "; " + light;
   const float labels = label_scale(d), size = 12.5F * labels;
   const float gap = std::max(50 * stage.scale, 44 * stage.lamp.scale), bulb = stage.lamp.bulb.x, air = 8;
   const float named = text::measure(text::Face::semibold, size, name);
   const auto width_of = [&] { return std::max(named, text::measure(text::Face::regular, size, said)); };
   const auto fits = [&] { return gap + width_of() + air <= std::max(bulb, d.figure.width - bulb); };  // on either side
+  if (!fits() && !light.empty()) said = "asks; " + light;
   if (!fits() && !light.empty()) said = light;
   if (!fits()) said = "asks";
   const float width = std::min(width_of(), std::max(bulb, d.figure.width - bulb) - gap - 4);

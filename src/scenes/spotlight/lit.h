@@ -57,6 +57,7 @@ struct LitText {
 struct TextEnd {
   float bottom;  // of the last line, its percentages included
   Point asks;    // the foot of the word that asks
+  bool lowest;   // whether that is on the last line
 };
 // Nothing is drawn, and nothing returned, where it has no room.
 std::optional<TextEnd> add_lit_text(Drawing& d, LitText text);

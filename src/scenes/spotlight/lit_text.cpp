@@ -25,7 +25,9 @@ std::optional<TextEnd> add_lit_text(Drawing& d, LitText text) {
   stage.lamp.bulb.x = slots->foot(d.row, 0).x;
   const float told_from = add_lit_stage(d, stage);
   add_lamp_note(d, stage, stage.told ? told_from : 0);
-  return TextEnd{.bottom = stage.floor + (stage.told ? shares + half : 8), .asks = slots->foot(d.row, 0)};
+  const Point asks = slots->foot(d.row, 0);
+  return TextEnd{
+      .bottom = stage.floor + (stage.told ? shares + half : 8), .asks = asks, .lowest = asks.y > stage.floor - 1};
 }
 
 std::optional<float> add_narrow_text(Drawing& d, float bottom, bool close, bool told) {

@@ -190,8 +190,10 @@ bool draw_text(Drawing& d, const LitStage& stage) {
     if (!end) end = add_lit_text(d, text);
   }
   if (!end) return false;
-  // Below all lines, so that it lies over none.
-  add_word_callout(d, told_word(d), {end->asks.x, end->bottom}, {}, height - 16);
+  // Below all lines, so that it lies over none; pointing to the word where none is between.
+  const Point at{end->asks.x, end->bottom};
+  const bool points = end->lowest && told_word(d) == d.row;
+  add_word_callout(d, told_word(d), at, points ? std::optional(at) : std::nullopt, height - 16);
   return true;
 }
 

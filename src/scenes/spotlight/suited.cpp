@@ -30,7 +30,7 @@ int suited_query(const State& state) {
 
 }  // namespace
 
-figure::Normalise normalise_of(const State& state) {
+figure::Normalise normalise_of(const State& state, bool compact) {
   using enum figure::Normalise;
   switch (state.colours) {
     case Colours::zero_one:
@@ -43,7 +43,8 @@ figure::Normalise normalise_of(const State& state) {
       break;
   }
   // Among many words each gets so little that no colour of a scale up to 1 would tell them apart.
-  return static_cast<int>(key_words(state).size()) > kMostOnStage ? row : zero_one;
+  constexpr int kOnPhone = 9;  // whose weights no numbers tell there
+  return static_cast<int>(key_words(state).size()) > (compact ? kOnPhone : kMostOnStage) ? row : zero_one;
 }
 
 io::Patch suited(const State& before, const State& now) {

@@ -38,7 +38,7 @@ constexpr float kNarrow = 37;  // px of a cell that has no room for all numbers
 
 Heatmap map_of(const Drawing& d, float cell_w, float cell_h) {
   const Tensor& weights = d.trace.at("weights");
-  const Normalise colours = normalise_of(d.state);
+  const Normalise colours = normalise_of(d.state, d.view.compact());
   const bool up_to_most = colours == Normalise::min_max;
   // On a phone the percentages tell the lamp's row, and other cells have two digits.
   const bool compact = d.view.compact();
@@ -159,7 +159,7 @@ void add_map_alone(Drawing& d, Rect rect, float above) {
 float add_map_caption(Drawing& d, Point at, float width) {
   if (map_caption(d) == 0) return at.y;
   const std::string largest = share_text(d.trace.at("weights").values.maxCoeff());
-  const Normalise colours = normalise_of(d.state);
+  const Normalise colours = normalise_of(d.state, d.view.compact());
   std::string said = colours == Normalise::row ? "colours: each row has its own scale"
                                                : "colours end at the largest weight, " + largest;
   if (colours == Normalise::zero_one) said = "";
@@ -222,7 +222,7 @@ CellRange shown_of(const Drawing& d) {
 
 float map_caption(const Drawing& d) {
   constexpr float kCaption = 18;
-  return !zoomed(d) && normalise_of(d.state) == Normalise::zero_one ? 0 : kCaption;
+  return !zoomed(d) && normalise_of(d.state, d.view.compact()) == Normalise::zero_one ? 0 : kCaption;
 }
 
 // The slots of what the map shows.

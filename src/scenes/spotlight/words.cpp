@@ -45,7 +45,7 @@ std::string who_looks_at_whom(const Told& told) {
     ++shown;
   for (std::size_t i = 1; i < shown; ++i)
     text += (i + 1 == shown ? " and " : ", ") + percent(weights(row, order[i])) + " to " + name(order[i]);
-  if (weights.maxCoeff() < 0.15F && normalise_of(state) == figure::Normalise::zero_one)
+  if (weights.maxCoeff() < 0.15F && normalise_of(state, told.view.compact()) == figure::Normalise::zero_one)
     return text + ". All weights are small: choose colours **row** to tell them apart.";
   return text + ".";
 }
@@ -447,17 +447,21 @@ std::string tell_glance(const Told& told) {
   text += lamp_of(told, told.row) + (told.keys.size() == 1 ? " is alone, so all its light falls on itself"
                                      : lit.empty()         ? " lights all words about alike"
                                                            : " lights " + lit);
-  const std::optional<int> other = other_row(told);
+  // On a phone the map has to be seen as well.
+  const bool brief = told.view.compact();
+  const std::optional<int> other = brief && state.by_rule() ? std::nullopt : other_row(told);
   if (const std::string shone = other ? lit_by(told, *other, many ? 1 : kNamed) : ""; !shone.empty())
     text += "; " +
             pointing(told.queries[static_cast<std::size_t>(*other)],
                      figure::cell_id({"weights", *other, best_key(told.trace, "weights", *other)}), MeansA::word) +
             " shines on " + shone;
   text += ".";
-  if (told.trace.at("weights").values.maxCoeff() < 0.15F && normalise_of(state) == figure::Normalise::zero_one)
+  if (told.trace.at("weights").values.maxCoeff() < 0.15F &&
+      normalise_of(state, told.view.compact()) == figure::Normalise::zero_one)
     text += " All weights are small: choose colours **row** to tell them apart.";
-  if (told.view.compact()) return text + masked_sentence(state);  // so that the map is seen
-  return text + masked_sentence(state) +
+  text += masked_sentence(state);
+  if (brief) return text + (state.by_rule() ? " Its numbers know letters, not meanings." : "");
+  return text +
          (state.trained
               ? " The matrices are **learned**, not random: what a head has learned to look for, it looks for in "
                 "every sentence."

@@ -299,7 +299,7 @@ TEST_CASE("stage: of a text all weights of 1 % or more are told, each below its 
         CHECK(untold < told);
         const figure::Element* note = figure.find("stage.lamp.note.right");
         REQUIRE(note != nullptr);
-        CHECK((untold < 0.01F || std::get<figure::Text>(note->shape).text.find("numbers from") != std::string::npos));
+        CHECK((untold == 0 || std::get<figure::Text>(note->shape).text.find("numbers from") != std::string::npos));
       }
   }
 }
