@@ -2,6 +2,11 @@
 #include <doctest/doctest.h>
 
 #include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
 
 #include "app/commands.h"
 #include "app/opening.h"
@@ -12,11 +17,12 @@
 
 using namespace limelight;
 using namespace limelight::app;
+using namespace limelight::test;
 
 namespace {
 
 App opened() {
-  REQUIRE(test::load_fonts());
+  REQUIRE(load_fonts());
   App app = make_app();
   open_opening(app);
   return app;
@@ -36,7 +42,7 @@ TEST_CASE("opening: each word has the weight that the scene computes for it") {
   const Matrix& weights = plain.trace.at("weights").values;
   for (int word = 0; word < weights.rows(); ++word) {
     hover(app, scenes::word_id(word));
-    const Page page = test::page_of(app);
+    const Page page = page_of(app);
     for (int key = 0; key < weights.cols(); ++key) {
       const std::string id = "stage.share." + std::to_string(key);
       if (weights(word, key) < 0.1F)
@@ -62,12 +68,12 @@ TEST_CASE("opening: moving the lamp changes no state, no link and nothing to und
 TEST_CASE("opening: every key but the arrows ends it, and so does what changes the state") {
   for (const Key key : {Key::escape, Key::space, Key::up, Key::down, Key::home, Key::enter, Key::inspect}) {
     App app = opened();
-    key_pressed(app, test::page_of(app), key);
+    key_pressed(app, page_of(app), key);
     CHECK(!app.opening);
     CHECK(app.scene == scenes::all().front());
   }
   App app = opened();
-  character_typed(app, test::page_of(app), U'x');
+  character_typed(app, page_of(app), U'x');
   CHECK(!app.opening);
   open_opening(app);
   REQUIRE(change(app, "temperature", "2"));
@@ -90,16 +96,16 @@ TEST_CASE("opening: whoever skips it after choosing a word finds it asking, but 
 TEST_CASE("opening: a door leads to its scene, and the first one takes along the word that was chosen") {
   for (const auto& [door, scene] : {std::pair{"opening.translation", "translate"}, {"opening.pictures", "caption"}}) {
     App app = opened();
-    activate(app, *test::page_of(app).figure.find(door)->edit);
+    activate(app, *page_of(app).figure.find(door)->edit);
     CHECK(!app.opening);
     CHECK(app.scene->id == scene);
   }
   App app = opened();
-  activate(app, *test::page_of(app).figure.find("opening.words")->edit);
+  activate(app, *page_of(app).figure.find("opening.words")->edit);
   CHECK(link(app) == link(make_app()));
   open_opening(app);
   activate(app, {.field = "query", .value = "2"});
-  activate(app, *test::page_of(app).figure.find("opening.words")->edit);
+  activate(app, *page_of(app).figure.find("opening.words")->edit);
   CHECK(link(app).find("query=2") != std::string::npos);
 }
 
@@ -111,7 +117,7 @@ TEST_CASE("opening: a hand shows once how the lamp is moved, by true weights, an
   double seconds = 0;
   for (app.changed = false; advance(app, seconds, 0); app.changed = false, seconds += 0.02) {
     REQUIRE(seconds < 8);
-    const Page page = test::page_of(app);
+    const Page page = page_of(app);
     CHECK((page.figure.find("opening.hand") != nullptr) == app.changed);  // nothing is drawn before it comes
     if (!app.changed) continue;
     const int word = *app.opening->ghost->word;
@@ -126,7 +132,7 @@ TEST_CASE("opening: a hand shows once how the lamp is moved, by true weights, an
   CHECK(app.undo_stack.empty());
   CHECK(app.opening->word == 4);
   for (const double later : {0.0, 1.0, 10.0}) CHECK(!advance(app, seconds + later, 0));
-  CHECK(test::page_of(app).figure.find("opening.hand") == nullptr);
+  CHECK(page_of(app).figure.find("opening.hand") == nullptr);
 }
 
 TEST_CASE("opening: the hand goes for good when the reader does anything, and never comes where motion is reduced") {
@@ -140,10 +146,8 @@ TEST_CASE("opening: the hand goes for good when the reader does anything, and ne
          pointer_moved(app, page, pointer, {5, 5});
          pointer_moved(app, page, pointer, {6, 5});
        }},
-      {"is on a word",
-       [](App& app, const Page& page, Pointer& pointer) {
-         pointer_moved(app, page, pointer, test::centre_of(page, "stage.word.1"));
-       }},
+      {"is on a word", [](App& app, const Page& page,
+                          Pointer& pointer) { pointer_moved(app, page, pointer, centre_of(page, "stage.word.1")); }},
       {"touches", [](App& app, const Page& page, Pointer& pointer) { pointer_pressed(app, page, pointer, {5, 5}); }},
       {"turns the wheel", [](App& app, const Page& page, Pointer& pointer) { wheel_turned(app, page, pointer, 1); }},
       {"presses a key", [](App& app, const Page& page, Pointer&) { key_pressed(app, page, Key::right); }},
@@ -157,16 +161,16 @@ TEST_CASE("opening: the hand goes for good when the reader does anything, and ne
       Pointer pointer;
       advance(app, 0, 0);
       CHECK(word_asks(app, when) == (when > 1));
-      act(app, test::page_of(app), pointer);
+      act(app, page_of(app), pointer);
       for (const double later : {0.1, 1.0, 2.0, 4.0, 9.0}) CHECK(!word_asks(app, when + later));
-      CHECK(test::page_of(app).figure.find("opening.hand") == nullptr);
+      CHECK(page_of(app).figure.find("opening.hand") == nullptr);
     }
 }
 
 TEST_CASE("opening: the hand comes although the pointer lay beside the words when the page came") {
   App app = opened();
   Pointer pointer;
-  pointer_moved(app, test::page_of(app), pointer, {5, 5});
+  pointer_moved(app, page_of(app), pointer, {5, 5});
   advance(app, 0, 0);
   advance(app, 3, 0);
   CHECK(app.opening->ghost->word);
@@ -177,7 +181,7 @@ TEST_CASE("opening: words are found in their light, and no weight leads anywhere
     App app = opened();
     app.width = size.width;
     app.height = size.height;
-    for (const figure::Element& element : test::page_of(app).figure.elements) {
+    for (const figure::Element& element : page_of(app).figure.elements) {
       CAPTURE(element.id);
       CHECK(!element.source);
       CHECK(element.role != figure::Role::cell);
@@ -185,7 +189,7 @@ TEST_CASE("opening: words are found in their light, and no weight leads anywhere
     }
   }
   App app = opened();
-  const Page page = test::page_of(app);
+  const Page page = page_of(app);
   const figure::Element* letters = page.figure.find("stage.word.2.text");
   REQUIRE(letters != nullptr);
   CHECK(figure::hit(page.figure, {letters->rect.centre().x, letters->rect.y - 60}).id == "stage.word.2");
@@ -200,7 +204,7 @@ TEST_CASE("opening: the lamp hangs by a cable, clear of what is read, and not fa
     for (int word = 0; word < 9; ++word) {
       CAPTURE(word);
       hover(app, scenes::word_id(word));
-      const Page page = test::page_of(app);
+      const Page page = page_of(app);
       const figure::Rect lamp = page.figure.find("stage.lamp")->rect;
       const figure::Rect letters = page.figure.find("stage.word.0.text")->rect;
       const auto& cable = std::get<figure::Line>(page.figure.find("stage.lamp.cable")->shape);
@@ -231,7 +235,7 @@ TEST_CASE("opening: what is read and pressed lies in the window and apart") {
     CAPTURE(size.height);
     for (int word = 0; word < 9; ++word) {
       hover(app, scenes::word_id(word));
-      const Page page = test::page_of(app);
+      const Page page = page_of(app);
       std::vector<const figure::Element*> texts;
       for (const figure::Element& element : page.figure.elements) {
         const auto* const text = std::get_if<figure::Text>(&element.shape);
@@ -258,4 +262,94 @@ TEST_CASE("opening: what is read and pressed lies in the window and apart") {
         }
     }
   }
+}
+
+namespace {
+
+// Of a convex area.
+bool inside(const std::vector<figure::Point>& points, figure::Point p) {
+  bool left = false, right = false;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const figure::Point a = points[i], b = points[(i + 1) % points.size()];
+    const float side = (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
+    left = left || side < -1e-3F, right = right || side > 1e-3F;
+  }
+  return !(left && right);
+}
+
+}  // namespace
+
+TEST_CASE(
+    "page: on the way from the opening day opens from the lamp where all stands still; then the frame comes in "
+    "from the edges with the cord and the floor, and the sentence moves") {
+  REQUIRE(load_fonts());
+  App app = make_app();
+  open_opening(app);
+  const figure::Figure from = page_of(app).figure;
+  end_opening(app);
+  const Page shown = page_of(app);
+  const figure::Figure& to = shown.figure;
+  const float first = centre_of(page_of(app), "stage.word.0").x, before = from.find("stage.word.0")->rect.centre().x;
+  float said = 1, widest = 0;
+  int inked = 0;
+  for (const float t : {0.05F, 0.1F, 0.15F, 0.2F, 0.25F, 0.35F, 0.7F, 0.9F}) {
+    CAPTURE(t);
+    const figure::Figure way = between_pages(from, to, shown.regions, t);
+    CHECK(way.elements.front().id == "shell.ground");
+    CHECK(way.background == to.background);  // under the opening's ground, until that is gone
+    // How much day there is at a place, and how wide it is where it begins.
+    const auto day_at = [&](figure::Point p) {
+      float night = 1;
+      for (auto one = way.elements.begin() + 1; one->id == "shell.ground"; ++one)
+        if (std::get<figure::Area>(one->shape).fill != std::get<figure::Area>(way.elements.front().shape).fill &&
+            inside(std::get<figure::Area>(one->shape).points, p))
+          night *= 1 - one->opacity;
+      return 1 - night;
+    };
+    const figure::Element *rail = way.find("shell.rail"), *bar = way.find("shell.top"),
+                          *headline = way.find("opening.headline.0"), *numbers = way.find("X.0");
+    const float moved = bar->rect.bottom() / to.find("shell.top")->rect.bottom();
+    CHECK((moved > 0) == (t > 0.28F));
+    if (moved == 0) {
+      REQUIRE(headline != nullptr);
+      CHECK(way.find("opening.words")->role == figure::Role::none);
+      CHECK((headline->opacity < said || said == 0));
+      said = headline->opacity;
+      float wide = 0;
+      for (float x = 0; x < to.width; x += 10) wide += day_at({x, 30}) > 0 ? 10 : 0;
+      CHECK(wide >= widest);
+      widest = wide;
+      // No dark ink on a dark ground, and no bright one in the day.
+      for (const figure::Element& element : way.elements) {
+        if (!element.id.starts_with("stage.word.") || !element.id.ends_with(".text")) continue;
+        const figure::Colour ink = std::get<figure::Text>(element.shape).colour;
+        const figure::Colour by_day = std::get<figure::Text>(to.find(element.id)->shape).colour;
+        const float day = day_at(element.rect.centre());
+        CHECK((ink == by_day ? day > 0.3F : day < 0.7F));
+        ++inked;
+      }
+      CHECK(way.find("stage.word.0")->rect.centre().x == before);
+      continue;
+    }
+    CHECK(way.elements[1].id != "shell.ground");  // there is day everywhere
+    CHECK((headline == nullptr || headline->opacity == 0));
+    CHECK(rail->opacity == 1);
+    CHECK(rail->rect.right() == doctest::Approx(moved * to.find("shell.rail")->rect.right()));
+    const auto& cord = std::get<figure::Line>(way.find(std::string(scenes::kLampId) + ".cable")->shape);
+    CHECK(cord.points.front().y == doctest::Approx(bar->rect.bottom()));
+    CHECK(way.find("shell.play")->rect.y ==
+          doctest::Approx(figure::mix(to.find("shell.play")->rect.y + to.height - shown.regions.ground.bottom(),
+                                      to.find("shell.play")->rect.y, moved)));
+    const float word = way.find("stage.word.0")->rect.centre().x;
+    CHECK((word - first) * (word - before) < 0);
+    REQUIRE(numbers != nullptr);
+    CHECK((numbers->opacity > 0) == (moved > 0.9F));  // when its word is nearly there
+    Page page = page_of(app);
+    CHECK_FALSE(page.inputs.empty());
+    fade_page(page, app, from, t);
+    CHECK(page.inputs.empty());
+    CHECK(page.figure.find("shell.input.text") != nullptr);
+  }
+  CHECK(widest > 800);
+  CHECK(inked > 30);
 }
