@@ -29,7 +29,7 @@ Shapes shapes_of(const Figure& figure) {
 
 // Day that opens from the lamp.
 struct Day {
-  static constexpr float kSoft = 240;  // px of its edge
+  static constexpr float kSoft = 420;  // px of its edge
   Rect window{};
   Point lamp{};
   float share = 0;  // from 0, where it is nowhere, to 1, where it is everywhere
@@ -50,9 +50,15 @@ std::vector<Point> disc(const Day& day, float radius) {
   return points;
 }
 
-// The night's ground, and over it the day's as discs that together go from nothing at its edge to all of it.
+// How much of the day there is at this share of its edge, from 0 outside: it begins and ends evenly, or its ends would
+// be seen as rings.
+float day_at(float share) { return smoothstep(0, 1, share); }
+
+// The night's ground, and over it the day's as discs that together go from nothing at its edge to all of it, warm where
+// it begins.
 void add_grounds(std::vector<Element>& grounds, Element night, Element sky, const Day& day) {
   constexpr int kDiscs = 72;
+  constexpr float kWarm = 0.5F;
   const auto cover = [&](Element& ground) {  // all that the surround has not covered yet
     const float right = day.window.right(), bottom = day.window.bottom();
     std::get<Area>(ground.shape).points = {{0, 0}, {right, 0}, {right, bottom}, {0, bottom}};
@@ -61,12 +67,16 @@ void add_grounds(std::vector<Element>& grounds, Element night, Element sky, cons
   if (day.share >= 1) return grounds.push_back(std::move(sky));
   grounds.push_back(std::move(night));
   const auto& whole = std::get<Area>(sky.shape);
-  const auto at = [&](float y) { return mix(whole.fill, whole.fill_to, std::clamp(y / day.window.h, 0.F, 1.F)); };
+  const Colour dawn = palette(Theme::light).lamp;
   for (int i = 0; i < kDiscs; ++i) {
-    const float radius = day.reach() - Day::kSoft * static_cast<float>(i) / kDiscs;
+    const float share = static_cast<float>(i) / kDiscs, next = static_cast<float>(i + 1) / kDiscs;
+    const float radius = day.reach() - Day::kSoft * share, warm = kWarm * (1 - share) * (1 - share);
     if (radius <= 0) break;
+    const auto at = [&](float y) {
+      return mix(mix(whole.fill, whole.fill_to, std::clamp(y / day.window.h, 0.F, 1.F)), dawn, warm);
+    };
     Element ground = sky;
-    ground.opacity = 1 / static_cast<float>(kDiscs - i);
+    ground.opacity = 1 - (1 - day_at(next)) / (1 - day_at(share));
     ground.shape =
         Area{.points = disc(day, radius), .fill = at(day.lamp.y - radius), .fill_to = at(day.lamp.y + radius)};
     grounds.push_back(std::move(ground));
@@ -150,7 +160,9 @@ Figure between_pages(const Figure& from, const Figure& to, const Regions& r, flo
   // First day opens from the lamp where all stands still, and what the opening alone says goes. Then the surround comes
   // in from the edges as the cord and the floor go to where it ends. Back to the opening all goes the other way.
   const float share = to_page ? t : 1 - t;
-  const float moved = std::clamp((share - kDawn) / (1 - kDawn), 0.F, 1.F);
+  const float left = 1 - std::clamp((share - kDawn) / (1 - kDawn), 0.F, 1.F);
+  const float moved = 1 - left * left;  // it sets out at once
+
   Figure opening = to_page ? from : to, page = to_page ? to : from;
   const Element* lamp = opening.find(scenes::kLampId);
   const Rect window{0, 0, page.width, page.height};

@@ -45,7 +45,7 @@ io::Patch with_suited(const App& app, io::Patch patch) {
   if (app.scene->suited == nullptr || !changes || waits) return patch;
   std::any state = app.state;
   if (Result<void> fits = app.scene->change(state, patch); !fits) return patch;  // it is refused
-  for (auto& [field, value] : app.scene->suited(app.state, state))
+  for (auto& [field, value] : app.scene->suited(app.state, state, inputs_of(app)))
     if (!io::names(patch, field)) patch.emplace_back(std::move(field), std::move(value));
   return patch;
 }

@@ -244,7 +244,7 @@ struct SceneDef {
   // there is no such thing.
   io::Patch (*begins)() = nullptr;
   // What follows the sentence as long as the reader has not set it otherwise: for a state that came from another one.
-  io::Patch (*suited)(const std::any& before, const std::any& now) = nullptr;
+  io::Patch (*suited)(const std::any& before, const std::any& now, const Inputs& inputs) = nullptr;
   // Of the first scene: its sentence under the lamp, as large as the view, for the page's opening. Null elsewhere.
   figure::Figure (*opening)(const std::any& state, const Trace& trace, const View& view,
                             const OpeningStage& stage) = nullptr;
@@ -437,8 +437,8 @@ constexpr SceneDef make_scene(std::string_view id, std::string_view title, std::
       }(),
       .suited = []() -> decltype(SceneDef::suited) {
         if constexpr (requires { Scene::suited; })
-          return [](const std::any& before, const std::any& now) {
-            return Scene::suited(state_in<State>(before), state_in<State>(now));
+          return [](const std::any& before, const std::any& now, const Inputs& inputs) {
+            return Scene::suited(state_in<State>(before), state_in<State>(now), inputs);
           };
         else
           return nullptr;

@@ -416,7 +416,12 @@ std::vector<float> moved_aside(const Slots& slots, const LitWords& lit, const Ac
     widths.push_back(share.width());
     sizes.push_back(share.size);
   }
-  for (int round = 0; round < kRounds; ++round)
+  const auto keep_within = [&](std::size_t i) {
+    const float middle = slots.in_line(words[i]).centre().x, half = widths[i] / 2 + kEdge;
+    aside[i] = std::clamp(middle + aside[i], half, std::max(half, width - half)) - middle;
+  };
+  for (int round = 0; round < kRounds; ++round) {
+    for (std::size_t i = 0; i < words.size(); ++i) keep_within(i);
     for (std::size_t i = 1; i < words.size(); ++i) {
       const Rect &left = slots.in_line(words[i - 1]), &right = slots.in_line(words[i]);
       if (left.y != right.y) continue;
@@ -427,10 +432,8 @@ std::vector<float> moved_aside(const Slots& slots, const LitWords& lit, const Ac
       aside[i - 1] -= lacks / 2;
       aside[i] += lacks / 2;
     }
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const float middle = slots.in_line(words[i]).centre().x, half = widths[i] / 2 + kEdge;
-    aside[i] = std::clamp(middle + aside[i], half, std::max(half, width - half)) - middle;
   }
+  for (std::size_t i = 0; i < words.size(); ++i) keep_within(i);
   return aside;
 }
 

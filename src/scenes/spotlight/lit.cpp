@@ -267,7 +267,8 @@ float add_lit_column(Drawing& d, float top, float pitch, Beside beside) {
                     .column = true};
   const float width = d.figure.width, words_x = column_words(d);
   const float asks = d.state.given() ? (slots.centre(0) + slots.centre(count - 1)) / 2 : slots.centre(d.row);
-  const Lamp lamp{.bulb = {48, asks}, .cable_from = 0, .scale = 1, .hung = Hung::left};
+  const float small = beside == Beside::nothing ? 0.85F : 1;  // where words stand close
+  const Lamp lamp{.bulb = {48, asks}, .cable_from = 0, .scale = small, .hung = Hung::left};
   // Words that are too far to be seen with the lamp get no beam: all of those together would be a bright one to
   // nowhere.
   const float reach = 1.1F * std::max(d.view.height, 400.F);
@@ -309,7 +310,8 @@ float add_lit_column(Drawing& d, float top, float pitch, Beside beside) {
                 {.words = words_x,
                  .shares = shares,
                  .end = width,
-                 .room = (shows_cells ? cells_x : shares - kShare) - words_x - 8});
+                 .room = (shows_cells ? cells_x : shares - kShare) - words_x - 8,
+                 .scale = small});
   for (int j = 0; shows_cells && j < count; ++j) add_embedding(d, j, {cells_x, slots.centre(j) - 8, cells, 16});
   return bottom;
 }

@@ -135,7 +135,7 @@ int first_step(const State& state);
 // What a sentence of the reader's own begins with.
 io::Patch begins();
 // Who asks in the sentence, where the reader has not chosen one of its words.
-io::Patch suited(const State& before, const State& now);
+io::Patch suited(const State& before, const State& now, const Inputs& inputs);
 // A number in the row of a query makes that token the query.
 io::Patch follow(const State& state, const figure::Source& pinned);
 std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id);

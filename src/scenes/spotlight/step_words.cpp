@@ -253,7 +253,7 @@ float draw_words(Drawing& d) {
   stage.lamp = {.bulb = {asks, std::round(98 * k + 0.3F * spare)}, .cable_from = 0, .scale = 1.15F * k};
   const auto columns = static_cast<float>(d.trace.at("X").columns());
   // As lines of a text where letters would be small beside each other.
-  constexpr float kReadable = 27;
+  constexpr float kReadable = 22;
   if ((stage.slots.upright || (stage.slots.size < kReadable * k && !d.state.given())) && draw_text(d, stage))
     return height - 12;
   if (stage.slots.upright) {

@@ -1,5 +1,6 @@
 // What follows a reader's sentence until the reader sets it otherwise: who asks in it, and the colours of its map.
 #include <algorithm>
+#include <cctype>
 
 #include "io/utf8.h"
 #include "scenes/common/sentence.h"
@@ -10,9 +11,31 @@ namespace {
 
 constexpr std::size_t kShort = 3;  // letters, as articles and most prepositions have
 
-// “it”, else another pronoun, since these have to look for what they stand for; else the first word from the middle on
-// that is no short one such as “the” or “a”.
-int suited_query(const State& state) {
+bool is_word(const std::string& token) {
+  const auto first = static_cast<unsigned char>(token.empty() ? ' ' : token.front());
+  return first >= 0x80 || std::isalpha(first) != 0;
+}
+
+// Of trained weights, whose light falls most on one other word, so that the reader first meets what was learned: from
+// the word at `from` to the one at `to`. −1 where there are none.
+int most_telling(const State& state, const Inputs& inputs, const std::vector<std::string>& words, int from, int to) {
+  if (!state.trained) return -1;
+  const Trace trace = compute(state, inputs);
+  const Tensor* weights = trace.find(kWeights);
+  if (weights == nullptr) return -1;
+  int best = -1;
+  float most = 0;
+  for (int i = from; i <= to; ++i)
+    for (int j = from; j <= to; ++j)
+      if (i != j && weights->values(i, j) > most && is_word(words[static_cast<std::size_t>(i)]) &&
+          is_word(words[static_cast<std::size_t>(j)]))
+        best = i, most = weights->values(i, j);
+  return best;
+}
+
+// “it”, else another pronoun, since these have to look for what they stand for; else of trained weights the most
+// telling; else the first word from the middle on that is no short one such as “the” or “a”.
+int suited_query(const State& state, const Inputs& inputs) {
   static constexpr std::string_view kPronouns[] = {"it", "he", "she", "they", "him", "them"};
   if (state.preset != Preset::own) return state.example().query;
   const std::vector<std::string> all = as_read(query_words(state));
@@ -22,6 +45,7 @@ int suited_query(const State& state) {
   // Between [START] and the full stop that the encoder reads, too.
   const int first = state.trained ? 1 : 0,
             last = static_cast<int>(all.size()) - (!all.empty() && all.back() == "." ? 2 : 1);
+  if (const int telling = most_telling(state, inputs, all, first, last); telling >= 0) return telling;
   const int middle = std::max((first + last + 1) / 2, 0);
   for (int word = middle; word <= last; ++word)
     if (io::decode_utf8(all[static_cast<std::size_t>(word)]).size() > kShort) return word;
@@ -47,14 +71,14 @@ figure::Normalise normalise_of(const State& state, bool compact) {
   return static_cast<int>(key_words(state).size()) > (compact ? kOnPhone : kMostOnStage) ? row : zero_one;
 }
 
-io::Patch suited(const State& before, const State& now) {
+io::Patch suited(const State& before, const State& now, const Inputs& inputs) {
   io::Patch patch;
   const auto word_asking = [](const State& state) {
     const std::vector<std::string> all = as_read(query_words(state));
     return all.empty() ? std::string() : all[static_cast<std::size_t>(query_row(state))];
   };
-  if (before.query == suited_query(before) || word_asking(before) != word_asking(now))
-    patch.emplace_back("query", std::to_string(suited_query(now)));
+  if (before.query == suited_query(before, inputs) || word_asking(before) != word_asking(now))
+    patch.emplace_back("query", std::to_string(suited_query(now, inputs)));
   return patch;
 }
 
