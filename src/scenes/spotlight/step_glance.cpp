@@ -171,27 +171,29 @@ float draw_all(Drawing& d) {
 // row after row, each with its name and its arcs. No digit is cut and no colour is faded, or it would mean another
 // number.
 void come_down(Drawing& d, float t) {
-  constexpr float kDown = 0.28F, kOut = 0.95F, kLine = 3, kDigits = 0.8F;  // px at first; of its height, for its digits
+  // When it is down, when the others set out and are there; px at first; of its height, for its digits.
+  constexpr float kDown = 0.28F, kSets = 0.16F, kOut = 0.95F, kLine = 3, kDigits = 0.8F;
   const Element map = *d.figure.find("weights");
   const CellRange shown = std::get<Heatmap>(map.shape).range;
   const std::optional<Rect> lamp = figure::cell_rect(map, d.row, shown.column);
   if (!lamp) return;  // the query is beyond what is zoomed into
   const int first = shown.row, last = shown.row + shown.rows - 1;
-  const float down = smoothstep(0, kDown, t), said = smoothstep(kDown, kOut, t);
+  const float down = smoothstep(0, kDown, t), said = smoothstep(kSets, kOut, t);
   const int most = std::max(d.row - first, last - d.row);  // rows on one side of it
   const float front = said * static_cast<float>(most);     // of them, that are out
   const auto beside = [&](int row) { return static_cast<float>(row - d.row); };
   const auto seen = [&](int row) { return std::clamp(front - std::abs(beside(row)) + 1, 0.F, down); };
-  float words = 0;  // where they end
+  constexpr float kBelow = 6;  // px
+  float words = 0;             // where they end
   for (const Element& element : d.figure.elements)
     if (element.id.starts_with("stage.share.") || element.id.ends_with(".text"))
       words = std::max(words, element.rect.bottom());
   const auto cell_y = [&](int row) { return figure::cell_rect(map, row, shown.column)->y; };
-  const float pitch = (cell_y(last) - cell_y(first)) / static_cast<float>(std::max(last - first, 1));
+  const float gap = (cell_y(last) - cell_y(first)) / static_cast<float>(std::max(last - first, 1)) - lamp->h;
+  const float high = mix(kLine, lamp->h, down), pitch = high + gap;
   const auto place = [&](int row) {
-    const float off = beside(row), out = std::floor(front), gap = pitch - lamp->h;
-    Rect rect{map.rect.x, mix(words, lamp->y, down) + std::clamp(off, -out, out) * pitch, map.rect.w,
-              mix(kLine, lamp->h, down)};
+    const float off = beside(row), out = std::floor(front);
+    Rect rect{map.rect.x, mix(words + kBelow, lamp->y, down) + std::clamp(off, -out, out) * pitch, map.rect.w, high};
     if (std::abs(off) <= out) return rect;
     const float grown = std::max((front - out) * pitch - gap, 0.F);  // of the next one, beside the last that is out
     rect.y += off > 0 ? pitch : -gap - grown;
@@ -199,6 +201,9 @@ void come_down(Drawing& d, float t) {
     return rect;
   };
 
+  const auto all_out = static_cast<int>(std::ceil(front));  // rows beside it, the one that grows included
+  const Rect highest = place(std::max(d.row - all_out, first)), lowest = place(std::min(d.row + all_out, last));
+  const float top = highest.y, bottom = lowest.bottom();  // the colour bar opens with the rows
   for (Element& element : d.figure.elements) {
     const std::string_view id = element.id;
     if (id.starts_with("stage.arc.")) element.opacity *= seen(element.source->row);
@@ -210,7 +215,7 @@ void come_down(Drawing& d, float t) {
     } else if (std::holds_alternative<Heatmap>(element.shape)) {
       if (element.id != "weights.row" || t < kDown) element.clip = Rect{};
     } else if (id == "weights.bar") {
-      element.clip = Rect{element.rect.x, 0, kBarRoom * said, d.figure.height + d.height()};
+      element.clip = Rect{element.rect.x, top, kBarRoom, said > 0 ? bottom - top : 0};
     } else {
       element.opacity *= said;
     }

@@ -117,9 +117,10 @@ float timing_glance(const Element& element, float t) {
   constexpr float kComes = 0.4F;  // when what is new begins to come
   const std::string_view id = element.id;
   if (id == kLightId) return mix(kComes * within(t, 0, 0.3F), 1, within(t, 0.7F, 1));
-  if (id.starts_with(kLampId) || id.starts_with("stage.share.") || id.starts_with(kWeights))
-    return mix(kComes * within(t, 0, 0.3F), 1, within(t, 0.5F, 0.8F));
-  return id.starts_with("stage.") ? within(t, 0.25F, 0.8F) : within(t, 0, 0.9F);
+  if (id.starts_with(kLampId)) return mix(kComes * within(t, 0, 0.3F), 1, within(t, 0.35F, 0.7F));
+  if (id.starts_with("stage.share.") || id.starts_with(kWeights))
+    return mix(kComes * within(t, 0, 0.3F), 1, within(t, 0.55F, 0.85F));
+  return id.starts_with("stage.") ? within(t, 0.3F, 0.85F) : within(t, 0.1F, 1);
 }
 
 // The shares do not travel, since on a phone they would pass over other words.
