@@ -84,20 +84,30 @@ void add_scroll_fades(Figure& figure, const App& app, const std::string& id, Rec
     fade(".below", area.bottom(), area.bottom() - kFade, grounds.below.faded(0), grounds.below);
 }
 
+namespace {
+
+// Where a value stands on its slider: 0 at the left end, 1 at the right one.
+double share_of(const io::Field& field, double value) {
+  const auto [low, high] = field.range;
+  return field.logarithmic ? std::log(value / low) / std::log(high / low) : (value - low) / (high - low);
+}
+
+}  // namespace
+
 float slider_share(const io::FieldInfo& info) {
   const Result<double> value = io::parse_number(info.value);
-  const auto [low, high] = info.field.range;
   if (!value) return 0;
-  const double share =
-      info.field.logarithmic ? std::log(*value / low) / std::log(high / low) : (*value - low) / (high - low);
-  return static_cast<float>(std::clamp(share, 0.0, 1.0));
+  return static_cast<float>(std::clamp(share_of(info.field, *value), 0.0, 1.0));
 }
 
 double slider_value(const io::FieldInfo& info, Rect track, float x) {
   const auto [low, high] = info.field.range;
   const double share = std::clamp((x - track.x) / track.w, 0.F, 1.F);
   const double value = info.field.logarithmic ? low * std::pow(high / low, share) : low + (high - low) * share;
-  if (info.kind == io::FieldKind::integer) return std::round(value);
+  const double whole = std::round(value);
+  if (info.kind == io::FieldKind::integer) return whole;
+  constexpr double kNear = 2;  // px: a hand that is so near a whole number means it
+  if (whole >= low && whole <= high && std::abs(share_of(info.field, whole) - share) * track.w < kNear) return whole;
   // Three digits are what a hand can set.
   const double unit = std::pow(10, std::floor(std::log10(std::max(std::abs(value), 1e-3))) - 1);
   return std::clamp(io::round_to(value, unit), low, high);

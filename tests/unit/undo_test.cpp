@@ -12,6 +12,7 @@
 #include "app/input.h"
 #include "app/page.h"
 #include "core/random.h"
+#include "scenes/spotlight/spotlight.h"
 #include "unit/app_support.h"
 #include "unit/fonts.h"
 
@@ -75,6 +76,25 @@ TEST_CASE("undo: a drag that begins where the knob is already is still undone on
   CHECK(link(app).find("temperature=2&") == std::string::npos);
   undo(app);
   CHECK(io::write_patch(app.scene->encode(app.state)) == "preset=fox&temperature=2");
+}
+
+TEST_CASE("slider: pressed near the place of a whole number it has that number, and elsewhere none") {
+  REQUIRE(test::load_fonts());
+  App app = make_app();
+  REQUIRE(changed_to(app, "step", "glance"));
+  const figure::Element slider = *page_of(app).figure.find("field.temperature");
+  const auto pressed_at = [&](float temperature, float beside) {
+    const float share = std::log(temperature / 0.05F) / std::log(20 / 0.05F);
+    Pointer pointer;
+    const figure::Point at{slider.rect.x + slider.rect.w * share + beside, slider.rect.centre().y};
+    pointer_pressed(app, page_of(app), pointer, at);
+    pointer_released(app, page_of(app), pointer, at);
+    return scenes::state_in<scenes::spotlight::State>(app.state).temperature;
+  };
+  for (const float whole : {1.F, 2.F, 3.F})
+    for (const float beside : {-1.5F, 0.F, 1.5F}) CHECK(pressed_at(whole, beside) == doctest::Approx(whole));
+  CHECK(pressed_at(0.5F, 0) == doctest::Approx(0.5F).epsilon(0.05));
+  CHECK(pressed_at(1, 6) > 1.1);
 }
 
 TEST_CASE("undo: in the middle of a drag no state is lost, neither by undo nor by what a script changes meanwhile") {
