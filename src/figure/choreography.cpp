@@ -27,7 +27,7 @@ ShareLight share_light(float t) {
           .others = std::clamp((t - 0.25F) / 0.75F, 0.F, 1.F)};
 }
 
-Change change(float t) { return {.own = smoothstep(0, 0.55F, t), .others = std::clamp((t - 0.45F) / 0.55F, 0.F, 1.F)}; }
+Change change(float t) { return {.own = smoothstep(0, 0.55F, t), .others = std::clamp((t - 0.55F) / 0.45F, 0.F, 1.F)}; }
 
 Fly fly(float t) {
   return {.there = smoothstep(0, 0.35F, t),

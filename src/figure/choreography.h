@@ -22,7 +22,7 @@ struct ShareLight {
 };
 ShareLight share_light(float t);
 
-// One row's numbers become others, then those of all rows, from the top.
+// One row's numbers become others; once they are there, those of all rows do, from the top.
 struct Change {
   float own = 1, others = 1;
 };

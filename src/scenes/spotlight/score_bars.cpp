@@ -38,7 +38,25 @@ constexpr Colour kOnAmber{0x22, 0x1a, 0x05};  // ink on bars, in both themes
 constexpr float kAboveAll = 44;               // px from the bars to the matrix, its title there
 constexpr float kBesideAll = 58;              // px of a column beside it
 constexpr float kEnd = 4;                     // px below the matrix
+constexpr float kBarGap = 1.5F;               // px between two bars at least
 constexpr float kSumHeight = 28;              // px of the height of bars that lie end to end
+
+// px of bars that have room for the numbers within the outlines of what they were: on their way and at their end.
+float hollow_width(const Drawing& d, const BarChange& change, const ChangePlan& at) {
+  constexpr text::Face kFace = text::Face::mono_bold;
+  constexpr float kAround = 6;
+  if (change.before.empty() || at.digits == 0) return 0;
+  const std::vector<float> before = row_of(d, change.before);
+  float most = 0;
+  for (std::size_t j = 0; j < before.size(); ++j) {
+    const float was = before[j], is = at.bars.values[j];
+    if (was == 0 || was == is || !std::isfinite(was) || !std::isfinite(is)) continue;
+    if (at.turned) return text::metrics(kFace, at.digits).cap_height + kAround;
+    most = std::max(most, text::measure(kFace, at.digits, bar_text(was)) + kAround);
+    if ((was > 0) == (is > 0)) most = std::max(most, text::measure(kFace, at.digits, bar_text(is)) + kAround);
+  }
+  return most;
+}
 
 // Each bar has its number: side by side where they have room, else turned.
 ChangePlan plan_bars(const Drawing& d, const BarChange& change, const Slots& slots) {
@@ -60,6 +78,7 @@ ChangePlan plan_bars(const Drawing& d, const BarChange& change, const Slots& slo
   if (at.turned) at.digits = std::min(kTurned * k, kOfPitch * slots.pitch);
   if (at.digits < kLeast) at.turned = false, at.digits = 0;
   at.above = at.turned ? widest * at.digits + 6 : 24 * k;
+  at.bars.narrowest = hollow_width(d, change, at);
   at.below = down ? at.above : 4;
   return at;
 }
@@ -117,7 +136,7 @@ void add_changed_bar(Drawing& d, const ChangePlan& at, const BarChange& change, 
   const ScoreBars& bars = at.bars;
   const float k = label_scale(d), own = change.before.empty() ? 1 : figure::change(d.view.t).own,
               result = bars.values[static_cast<std::size_t>(word)];
-  float after = result;  // where the bar is on its way there; what is written is a number of the trace
+  float after = result;  // where the bar is on its way there, which its number says
   const std::string id = std::string(change.after) + ".bar." + std::to_string(word);
   const std::string& name = d.keys[static_cast<std::size_t>(word)];
   const auto say = [&](const char* part, const Rect& bar, bool over, const std::string& words, Colour colour,
@@ -139,7 +158,7 @@ void add_changed_bar(Drawing& d, const ChangePlan& at, const BarChange& change, 
   float before = after;
   if (!change.before.empty()) {
     before = d.trace.at(change.before).values(d.row, word);
-    if (std::isfinite(before) && std::isfinite(after)) after = mix(before, after, own);
+    if (std::isfinite(before) && std::isfinite(after) && own < 1) after = mix(before, after, own);
     was = bars.bar(word, before);
     if (std::isfinite(before))
       d.figure.add({.id = id + ".was",
@@ -153,15 +172,17 @@ void add_changed_bar(Drawing& d, const ChangePlan& at, const BarChange& change, 
                                        .radius = std::min(3.F, was.h / 2)}});
   }
   const Rect is = bars.bar(word, after);
-  const float number = own < 0.5F ? before : result;
   if (!std::isfinite(after)) {
     if (digits > 0) say(".number", was, false, "−∞", d.colours.muted, text::Face::mono, digits);
     return;
   }
+  // On its way with two decimals, which are never wider than the numbers at both ends.
+  const std::string number =
+      after == before || after == result ? bar_text(after) : io::format_fixed(std::round(100 * after) / 100, 2);
   d.figure.add({.id = id,
                 .role = Role::cell,
                 .rect = is,
-                .label = name + ": " + bar_text(number),
+                .label = name + ": " + number,
                 .source = Source{std::string(own < 0.5F ? change.before : change.after), d.row, word},
                 .shape = Rectangle{.fill = score_colour(d, after), .radius = std::min(3.F, is.h / 2)}});
   // From where the bar ended to where it ends: of what is taken off all bars as much.
@@ -175,18 +196,17 @@ void add_changed_bar(Drawing& d, const ChangePlan& at, const BarChange& change, 
   if (digits == 0) return;
   // Both, where they have room: the full bar's in the hollow one, or on either side of 0. Else one, clear of both bars.
   const float room = at.turned ? at.above : 20 * k;
-  const bool over = number > 0 || (number == 0 && before <= 0), same_side = (before >= 0) == over;
+  const bool over = after > 0 || (after == 0 && before <= 0), same_side = (before >= 0) == over;
   const bool apart = std::isfinite(before) && (!same_side || was.h - is.h > room);
   const Rect& clear = apart || is.h >= was.h || !same_side ? is : was;
   // Where one bar alone has numbers, the upper one, which lies over no bar beside it.
-  const bool both = at.digits > 0, higher = before >= number;
+  const bool both = at.digits > 0, higher = before >= after;
   if (both || !apart || !higher)
-    say(".number", clear, over, bar_text(number), d.colours.ink, number < 0 ? text::Face::mono : text::Face::mono_bold,
-        digits);
+    say(".number", clear, over, number, d.colours.ink, after < 0 ? text::Face::mono : text::Face::mono_bold, digits);
   if (apart && (both || higher))
     say(".was.number", was, before >= 0, bar_text(before), d.colours.muted, text::Face::mono, 0.9F * digits);
   // What is done to it, where it has room in what is gone.
-  if (change.each.empty() || own < 0.5F || (!change.takes_off && std::abs(number) > std::abs(before))) return;
+  if (change.each.empty() || own < 0.5F || (!change.takes_off && std::abs(after) > std::abs(before))) return;
   if (same_side) gone = {gone.x, over ? gone.y : gone.y + room, gone.w, gone.h - room};
   const Type type{text::Face::regular, 12 * k};  // the numbers’ face has no "÷"
   const float length = text::measure(type.face, type.size, change.each) + 2;
@@ -262,7 +282,7 @@ void add_all_queries(Drawing& d, const ChangePlan& at, const BarChange& change) 
   // The query's row as soon as its bars have the new numbers.
   const CellRange own{std::string(change.after), d.row, 0, 1, d.trace.at(change.after).columns()};
   const Rect row = cell_of(at.matrix, static_cast<int>(d.queries.size()), 1, d.row, 0);
-  add_arriving(d, change.after, at.matrix, others, own, seen.own < 0.5F ? std::nullopt : std::optional(row));
+  add_arriving(d, change.after, at.matrix, others, own, seen.own < 1 ? std::nullopt : std::optional(row));
   add_outline(d.figure, most, d.row, -1, d.colours.ink);
   if (change.beside.empty()) return;
   add_matrix_title(d, change.beside, {at.beside.x, title.y}, 0, "");
@@ -287,7 +307,8 @@ float ScoreBars::zero() const {
 
 Rect ScoreBars::bar(int word, float value) const {
   const float span = high - low, unit = span > 0 ? height / span : 0, from = zero();
-  const float width = std::min(widest, 0.5F * slots.pitch), x = slots.middle(word) - width / 2;
+  const float usual = std::min(widest, 0.5F * slots.pitch),
+              width = std::min(std::max(usual, narrowest), slots.pitch - kBarGap), x = slots.middle(word) - width / 2;
   if (!std::isfinite(value)) return {x, from - 1, width, 1};
   if (value < 0) return {x, from, width, std::max(-value * unit, 1.F)};
   const float end = std::min(from - value * unit, from - 1);

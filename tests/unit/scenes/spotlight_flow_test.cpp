@@ -234,6 +234,93 @@ TEST_CASE("scale and softmax: every bar has its number, turned where it has no r
     });
 }
 
+TEST_CASE("scale and softmax: while a bar grows or shrinks, its number is that of its height") {
+  int on_their_way = 0;
+  for (const Place place : {kChanges[0], kChanges[1], kChanges[2]})
+    each_flow(kScale, [&](const spotlight::State& state, const Trace& trace, const figure::Figure&, const View& view) {
+      View here = view;
+      here.place = place;
+      const std::string before = place.step == kScale ? "scores"
+                                 : place.part == 1    ? "scaled"
+                                                      : "shifted",
+                        after = place.step == kScale ? "scaled"
+                                : place.part == 1    ? "shifted"
+                                                     : "exponentials";
+      const auto was = trace.at(before).values.row(spotlight::query_row(state));
+      for (const float t : {0.F, 0.1F, 0.2F, 0.3F, 0.4F, 0.5F, 0.54F, 0.56F, 1.F}) {
+        here.t = t;
+        const figure::Figure figure = spotlight::draw(state, trace, here);
+        const float zero = std::get<figure::Line>(figure.find("scaled.zero")->shape).points.front().y;
+        // From the tallest hollow bar: what 1 px stands for.
+        float unit = 0, tallest = 0;
+        for (int word = 0; word < static_cast<int>(was.size()); ++word)
+          if (const figure::Element* bar = figure.find(after + ".bar." + std::to_string(word) + ".was");
+              bar != nullptr && bar->rect.h > std::max(tallest, 4.F))
+            tallest = bar->rect.h, unit = std::abs(was(word)) / bar->rect.h;
+        if (unit == 0) continue;
+        for (int word = 0; word < static_cast<int>(was.size()); ++word) {
+          const std::string id = after + ".bar." + std::to_string(word);
+          const figure::Element *bar = figure.find(id), *number = figure.find(id + ".number");
+          if (bar == nullptr || number == nullptr) continue;
+          const std::string& text = std::get<figure::Text>(number->shape).text;
+          if (text.starts_with("<")) continue;
+          const auto said = io::parse_number(text);
+          REQUIRE(said);
+          const bool up = bar->rect.centre().y < zero;
+          const auto drawn = static_cast<double>((up ? 1 : -1) * bar->rect.h * unit);
+          CAPTURE(id);
+          CAPTURE(t);
+          // Half of the last of two decimals; a bar is 1 px high at least.
+          CHECK(std::abs(*said - drawn) <= 0.006 + static_cast<double>(bar->rect.h <= 1.01F ? 2 * unit : 0));
+          on_their_way += std::abs(*said - static_cast<double>(was(word))) > 0.01 && t < 0.55F ? 1 : 0;
+        }
+      }
+    });
+  CHECK(on_their_way > 100);
+}
+
+TEST_CASE("scale and softmax: the matrix has a query's new numbers only when its bars have them") {
+  each_flow(kScale, [&](const spotlight::State& state, const Trace& trace, const figure::Figure&, const View& view) {
+    View here = view;
+    const int row = spotlight::query_row(state);
+    for (const float t : {0.3F, 0.5F, 0.54F}) {
+      here.t = t;
+      const figure::Figure figure = spotlight::draw(state, trace, here);
+      const figure::Element *cells = figure.find("scaled"), *own = figure.find("scaled.flying");
+      CAPTURE(row);
+      CHECK(cells == nullptr);
+      CHECK(own == nullptr);
+    }
+  });
+}
+
+TEST_CASE("scale and softmax: no number crosses the outline of a bar") {
+  for (const Place place : kChanges)
+    each_flow(kScale, [&](const spotlight::State& state, const Trace& trace, const figure::Figure&, const View& view) {
+      View here = view;
+      here.place = place;
+      for (const float t : {0.2F, 0.4F, 1.F}) {
+        here.t = t;
+        CAPTURE(t);
+        const figure::Figure figure = spotlight::draw(state, trace, here);
+        for (const figure::Element& number : figure.elements) {
+          if (number.id.find(".bar.") == std::string::npos || !number.id.ends_with(".number")) continue;
+          const Rect letters = letters_of(number);
+          for (const figure::Element& outline : figure.elements) {
+            if (!outline.id.ends_with(".was") && !outline.id.ends_with(".taken")) continue;
+            if (std::get<figure::Rectangle>(outline.shape).stroke_width == 0) continue;
+            CAPTURE(number.id);
+            CAPTURE(outline.id);
+            const Rect &bar = outline.rect, within = bar.inset(0.5F);
+            const bool inside = letters.x >= within.x && letters.right() <= within.right() && letters.y >= within.y &&
+                                letters.bottom() <= within.bottom();
+            CHECK((inside || !overlap(letters, bar.inset(-0.5F))));
+          }
+        }
+      }
+    });
+}
+
 TEST_CASE("maximum: of each bar as much is taken off as the largest of its row, and it says so") {
   each_flow(kScale, [&](const spotlight::State& state, const Trace& trace, const figure::Figure&, const View& view) {
     View here = view;
