@@ -81,12 +81,13 @@ void add_matrix_title(Drawing& d, std::string_view tensor, Point at, float width
 }
 
 float number_size(const Drawing& d, const Matrix& numbers, int decimals, float cell_w, float cell_h) {
+  const float around = numbers.cols() > 1 ? 6 : 4;  // px: 2 on both sides of a number, and the gap between two cells
   const float most = numbers.size() == 0 ? 0 : numbers.cwiseAbs().maxCoeff();
   const bool signs = numbers.size() > 0 && numbers.minCoeff() < 0;
   const float letters =
       (most >= 10 ? 2.F : 1.F) + (signs ? 1.F : 0.F) + (decimals > 0 ? static_cast<float>(decimals) + 1 : 0.F);
   const float width = text::measure(text::Face::mono, 1, "0") * letters;
-  return std::min({15 * label_scale(d), 0.72F * cell_h, (cell_w - 4) / width});
+  return std::min({15 * label_scale(d), 0.72F * cell_h, (cell_w - around) / width});
 }
 
 namespace {
@@ -98,8 +99,9 @@ Element matrix_element(const Drawing& d, std::string_view tensor, Rect cells, Li
   const float row_h = cells.h / static_cast<float>(std::max<int>(turned ? values.columns() : values.rows(), 1));
   const float cell_w = cells.w / static_cast<float>(std::max<int>(turned ? values.rows() : values.columns(), 1));
   // A score in full, since its products are added up beside it.
-  const int most = decimals_for(values.values, tensor == kScores ? 3 : 2);
-  const int decimals = number_size(d, values.values, most, cell_w, row_h) < kLeastDigits ? std::min(most, 2) : most;
+  int decimals = decimals_for(values.values, tensor == kScores ? 3 : 2);
+  const int least = tensor == kScaled || tensor == kShifted ? 1 : 2;  // what is above 1 can be read with one
+  while (decimals > least && number_size(d, values.values, decimals, cell_w, row_h) < kLeastDigits) --decimals;
   const float size = number_size(d, values.values, decimals, cell_w, row_h);
   const bool by_letter = tensor == role.letter || tensor == kScores || tensor == kOutput;
   const std::string name(by_letter ? role.letter : tensor);

@@ -321,6 +321,28 @@ TEST_CASE("scale and softmax: no number crosses the outline of a bar") {
     });
 }
 
+TEST_CASE("scale and softmax: numbers of cells side by side lie 4 px apart, with 2 px to the edges of their cells") {
+  for (const Place place : kChanges)
+    each_flow(kScale, [&](const spotlight::State& state, const Trace& trace, const figure::Figure&, const View& view) {
+      View here = view;
+      here.place = place;
+      const figure::Figure figure = spotlight::draw(state, trace, here);
+      for (const figure::Element& element : figure.elements) {
+        const auto* cells = std::get_if<figure::MatrixCells>(&element.shape);
+        if (cells == nullptr || cells->text_size == 0 || cells->range.columns < 2) continue;
+        const Matrix& values = trace.at(cells->range.tensor).values;
+        const float pitch = element.rect.w / static_cast<float>(values.cols());
+        float widest = 0;
+        for (const float value : values.reshaped())
+          if (std::isfinite(value))
+            widest = std::max(widest, text::measure(text::Face::mono, cells->text_size,
+                                                    io::format_fixed(static_cast<double>(value), cells->decimals)));
+        CAPTURE(element.id);
+        CHECK(pitch - cells->gap - widest >= 3.99F);
+      }
+    });
+}
+
 TEST_CASE("maximum: of each bar as much is taken off as the largest of its row, and it says so") {
   each_flow(kScale, [&](const spotlight::State& state, const Trace& trace, const figure::Figure&, const View& view) {
     View here = view;
