@@ -17,7 +17,9 @@ namespace {
 
 constexpr float kLeastFilm = 24;      // px of height; what is lower is its name alone
 constexpr int kManyPlaces = 8;        // of more the light of one output is shown
-constexpr float kUnattended = 0.08F;  // of the light of outputs that are not looked at
+constexpr float kHairline = 0.9F;     // px of half a beam at least
+constexpr float kUnattended = 0.07F;  // how bright the hairlines of outputs are that are not looked at
+constexpr float kLeastSeen = 0.75F;   // how bright a beam is at least, of what is told as 0.1 % or more
 
 // A film keeps its shape, and has its name below it where there is room.
 float name_below(const Drawing& d, Rect rect) { return d.video() && rect.h >= 44 ? 15.F : 0; }
@@ -29,7 +31,8 @@ Matrix weights_of(const Drawing& d, const Run& run) {
   return was + run.changed * (A - was);
 }
 
-// Each beam is as high at its output as its weight of it, so that together they are as high as the output.
+// The beams of the output that is looked at are each as high there as their weights, so that together they are as high
+// as the output. Those of others are faint hairlines, so that the light says what the percentages beside it say.
 Light light_of(const Drawing& d, const Run& run, const Matrix& A, int place, float lit) {
   const int n = run.count();
   const float gain = is_dark(d.view.theme) ? 1.5F : 1.4F, way = run.outputs < run.inputs ? -1.F : 1.F;
@@ -41,24 +44,30 @@ Light light_of(const Drawing& d, const Run& run, const Matrix& A, int place, flo
   for (int i = 0; i < n; ++i) {
     if (n > kManyPlaces && i != place) continue;
     const Rect out = shown_of(d, run.at(i, run.outputs));
-    const float share = (i == place ? 1 : kUnattended) * in_turn(lit, i, n) * gain;
+    const float come = in_turn(lit, i, n) * gain;
     float down = out.y;
     for (int j = 0; j < n; ++j) {
-      const float w = std::clamp(A(i, j), 0.F, 1.F), high = w * out.h, half = std::max(high / 2, 0.6F);
+      const float w = std::clamp(A(i, j), 0.F, 1.F), high = w * out.h;
       const Point from{run.from - 4 * way, shown_of(d, run.at(j, run.inputs)).centre().y};
       const Point to{(way > 0 ? out.x : out.right()) + 12 * way, down + high / 2};
-      const float bend = (to.x - from.x) / 2, dimmed = one && i == place && j != focus->column ? 0.35F : 1;
+      const float bend = (to.x - from.x) / 2, seen = smoothstep(0.0005F, 0.002F, w);
       down += high;
-      light.beams.push_back(
-          {.from = from,
-           .control_from = {from.x + bend, from.y},
-           .control_to = {to.x - bend, to.y},
-           .to = to,
-           .half_from = std::max(strength * high / 2, 0.6F),
-           .half_to = half,
-           .intensity = share * dimmed * (0.1F * smoothstep(0.002F, 0.012F, w) + std::min(1.4F * strength * w, 1.4F)),
-           .row = i,
-           .column = j});
+      Light::Beam beam{.from = from,
+                       .control_from = {from.x + bend, from.y},
+                       .control_to = {to.x - bend, to.y},
+                       .to = to,
+                       .half_from = kHairline,
+                       .half_to = kHairline,
+                       .intensity = come * kUnattended * seen,
+                       .row = i,
+                       .column = j};
+      if (i == place) {
+        beam.half_from = std::max(strength * high / 2, kHairline);
+        beam.half_to = std::max(high / 2, kHairline);
+        const float bright = 0.1F * smoothstep(0.002F, 0.012F, w) + std::min(1.4F * strength * w, 1.4F);
+        beam.intensity = come * std::max(bright, kLeastSeen * seen) * (one && j != focus->column ? 0.35F : 1);
+      }
+      light.beams.push_back(beam);
     }
   }
   const Rect out = shown_of(d, run.at(place, run.outputs));

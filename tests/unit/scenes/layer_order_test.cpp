@@ -8,6 +8,7 @@
 #include <tuple>
 #include <vector>
 
+#include "figure/light.h"
 #include "scenes/moment.h"
 #include "unit/fonts.h"
 #include "unit/scenes/layer_drawn.h"
@@ -153,9 +154,18 @@ const figure::Light& light_in(const figure::Figure& figure, const std::string& i
   return std::get<figure::Light>(element->shape);
 }
 
+constexpr float kHairline = 1.8F;  // px of the thinnest beam
+
+// The place whose percentages are told.
+int looked_at_in(const figure::Figure& figure, const figure::Light& light) {
+  for (const figure::Light::Beam& beam : light.beams)
+    if (figure.find(figure::cell_id({light.tensor, beam.row, 0})) != nullptr) return beam.row;
+  return -1;
+}
+
 }  // namespace
 
-TEST_CASE("layer's order: each beam is as wide at its output as its weight, and all of an output fill it") {
+TEST_CASE("layer's order: the beams of the output that is looked at are as wide there as their weights and fill it") {
   REQUIRE(test::load_fonts());
   for (const State& state : examples())
     for (const auto& [step, tensor] : {std::pair{6, "A_new"}, std::pair{7, "A_pos"}})
@@ -168,6 +178,7 @@ TEST_CASE("layer's order: each beam is as wide at its output as its weight, and 
         CHECK(static_cast<Eigen::Index>(light.beams.size()) == (all ? A.size() : A.cols()));
         float before = 0;
         for (const figure::Light::Beam& beam : light.beams) {
+          const bool looked_at = beam.row == looked_at_in(figure, light);
           const figure::Rect edge =
               figure
                   .find("made." +
@@ -175,7 +186,10 @@ TEST_CASE("layer's order: each beam is as wide at its output as its weight, and 
                         ".edge")
                   ->rect.inset(2);
           const float high = A(beam.row, beam.column) * edge.h;
-          CHECK(2 * beam.half_to == doctest::Approx(std::max(high, 1.2F)).epsilon(1e-3));
+          if (looked_at)
+            CHECK(2 * beam.half_to == doctest::Approx(std::max(high, kHairline)).epsilon(1e-3));
+          else
+            CHECK(std::max(beam.half_from, beam.half_to) <= doctest::Approx(kHairline / 2));
           if (beam.column == 0) before = edge.y;
           CHECK(beam.to.y == doctest::Approx(before + high / 2).epsilon(1e-3));
           before += high;
@@ -184,6 +198,40 @@ TEST_CASE("layer's order: each beam is as wide at its output as its weight, and 
           CHECK(beam.from.x >= place->rect.right() - 8);
         }
       }
+}
+
+TEST_CASE("layer's order: what is told as 0.1 % or more has a beam that is seen, and other outputs have next to none") {
+  REQUIRE(test::load_fonts());
+  for (const figure::Theme theme : {figure::Theme::light, figure::Theme::dark})
+    for (const State& state : examples())
+      for (const int step : {6, 7})
+        for (const float width : {1180.F, 390.F}) {
+          const Trace trace = layer::compute(state, {});
+          const figure::Figure figure =
+              layer::draw(state, trace, {.width = width, .height = 576, .place = {step, 0}, .theme = theme});
+          const figure::Light& light = light_in(figure, "made.light");
+          const int place = looked_at_in(figure, light);
+          for (const figure::Light::Beam& beam : light.beams) {
+            figure::Light alone = light;
+            alone.spots.clear();
+            alone.beams = {beam};
+            const figure::Point near = mix(beam.from, beam.control_from, 0.5F),
+                                turn = mix(beam.control_from, beam.control_to, 0.5F),
+                                far = mix(beam.control_to, beam.to, 0.5F),
+                                middle = mix(mix(near, turn, 0.5F), mix(turn, far, 0.5F), 0.5F);
+            float sum = 0;
+            figure::Brightness(alone).add({&middle, 1}, {&sum, 1});
+            const figure::Colour ground = figure::palette(theme).stage_bottom,
+                                 seen = figure::lit(ground, sum, figure::light_colours(theme));
+            const int change =
+                std::max({std::abs(seen.r - ground.r), std::abs(seen.g - ground.g), std::abs(seen.b - ground.b)});
+            CAPTURE(beam.row);
+            CAPTURE(beam.column);
+            const float weight = trace.at(light.tensor).values(beam.row, beam.column);
+            if (beam.row != place) CHECK(change <= 20);
+            if (beam.row == place && weight >= 0.002F) CHECK(change >= 45);
+          }
+        }
 }
 
 TEST_CASE("layer's order: the light of the shuffled inputs is that of the inputs, carried along") {
