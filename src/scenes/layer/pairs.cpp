@@ -1,6 +1,7 @@
 #include "scenes/layer/pairs.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "figure/marks.h"
@@ -17,6 +18,15 @@ namespace {
 
 double value_of(const Drawing& d, const Source& source) {
   return static_cast<double>(d.trace.at(source.tensor).values(source.row, source.column));
+}
+
+// Both with the decimals that their difference needs for three digits, so that what is seen of it is true.
+std::array<std::string, 2> told_of(double last, double first, double most_rounding) {
+  constexpr int kMost = 3;  // what has room beside a dot
+  const double apart = std::abs(last - first);
+  if (apart < most_rounding) return {io::format_short(last, 3), io::format_short(first, 3)};
+  const int decimals = std::clamp(2 - static_cast<int>(std::floor(std::log10(apart))), 0, kMost);
+  return {io::format_fixed(last, decimals), io::format_fixed(first, decimals)};
 }
 
 Element dot(Point at, float radius, Rectangle style, std::string id = {}) {
@@ -84,7 +94,7 @@ void add_pair(Drawing& d, const Span& span, const Pair& pair, float y, float rad
   const float half = 0.55F * radius;
   const std::optional<Source> focus = parse_cell_id(d.view.focus());
   const bool looked_at = focus == pair.first || focus == pair.last;
-  const std::string words[] = {io::format_short(last, 3), io::format_short(first, 3)};
+  const std::array<std::string, 2> words = told_of(last, first, rounding(d.trace));
   const bool same = words[0] == words[1];
   if (std::abs(last - first) >= rounding(d.trace) && a != b)
     d.figure.add({.id = cell_id(pair.first) + ".way",

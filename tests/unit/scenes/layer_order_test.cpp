@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "figure/light.h"
+#include "io/numbers.h"
 #include "scenes/moment.h"
 #include "unit/fonts.h"
 #include "unit/scenes/layer_drawn.h"
@@ -232,6 +233,36 @@ TEST_CASE("layer's order: what is told as 0.1 % or more has a beam that is seen,
             if (beam.row == place && weight >= 0.002F) CHECK(change >= 45);
           }
         }
+}
+
+TEST_CASE("layer's order: the numbers beside two dots differ by as much as the dots") {
+  REQUIRE(test::load_fonts());
+  int told = 0;
+  for (const char* encoding : {"none", "sinusoidal", "rotary", "linear_bias"})
+    for (const float width : {1180.F, 390.F}) {
+      std::any any = preset(Preset::video);
+      REQUIRE(find("layer")->change(any, {{"positions", encoding}, {"order", "1,0,2,3"}}));
+      const State state = state_in<State>(any);
+      const Trace trace = layer::compute(state, {});
+      const figure::Figure figure = drawn(state, 7, width);
+      for (int i = 0; i < 4; ++i) {
+        const std::string dot = figure::cell_id({"Y_pos", i, 0});
+        const figure::Element *low = figure.find(dot + ".low"), *high = figure.find(dot + ".high");
+        if (low == nullptr || high == nullptr) continue;
+        const std::string &one = std::get<figure::Text>(low->shape).text,
+                          &other = std::get<figure::Text>(high->shape).text;
+        const auto a = io::parse_number(one), b = io::parse_number(other);
+        REQUIRE((a && b));
+        const double apart = std::abs(static_cast<double>(trace.at("Y_pos").values(i, 0)) -
+                                      static_cast<double>(trace.at("Y_moved_pos").values(i, 0)));
+        CAPTURE(one);
+        CAPTURE(other);
+        // Each is rounded to its last digit: to the hundredth of their difference, or the thousandth that has room.
+        CHECK(std::abs(std::abs(*a - *b) - apart) <= std::max(0.01 * apart, 0.001));
+        ++told;
+      }
+    }
+  CHECK(told > 10);
 }
 
 TEST_CASE("layer's order: the light of the shuffled inputs is that of the inputs, carried along") {
