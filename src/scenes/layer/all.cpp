@@ -39,7 +39,7 @@ void add_error(Drawing& d, int breaker, Rect rect) {
                 .shape = Text{.text = error_text(error, rounding(d.trace)),
                               .face = text::Face::semibold,
                               .size = 14,
-                              .colour = same ? d.colours.good : d.colours.output,
+                              .colour = same ? d.colours.ink : d.colours.output,
                               .align = Align::right}});
 }
 

@@ -252,7 +252,7 @@ void outline_query(Drawing& d) {
 }
 
 void outline_queries(Drawing& d) {
-  outline(d, d.state.wrong_axis ? kColumnSum : kRowSum, -1, -1, d.colours.good);
+  outline(d, d.state.wrong_axis ? kColumnSum : kRowSum, -1, -1, d.colours.ink);
   outline_rows(d);
 }
 

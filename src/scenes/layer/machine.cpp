@@ -419,7 +419,7 @@ void add_captions(Drawing& d, const Machine& m) {
                 .shape = Text{.text = words,
                               .face = text::Face::mono,
                               .size = 12 * std::min(k, 1.25F),
-                              .colour = d.state.wrong_axis ? d.colours.warning : d.colours.good,
+                              .colour = d.state.wrong_axis ? d.colours.warning : d.colours.ink,
                               .align = Align::centre},
                 .opacity = m.shown.light});
 }

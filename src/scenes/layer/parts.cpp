@@ -54,7 +54,6 @@ float add_error(Drawing& d, std::string_view tensor, int column, std::string wor
   const Source source{std::string(tensor), 0, column};
   const std::string number = error_text(static_cast<double>(error), rounding(d.trace));
   if (same && error > 0) words += " (" + io::format_short(static_cast<double>(error)) + ", rounding)";
-  const Colour colour = same ? d.colours.good : d.colours.accent;
   // The monospaced face has no raised digits.
   const float number_width = text::measure(text::Face::semibold, 13, number) + 16;
   const float height = 26;
@@ -63,12 +62,12 @@ float add_error(Drawing& d, std::string_view tensor, int column, std::string wor
                 .rect = {d.margin(), y, number_width, height},
                 .label = words + " " + number,
                 .source = source,
-                .shape = Rectangle{.fill = colour.faded(0.16F), .radius = 6}});
+                .shape = Rectangle{.fill = d.colours.ink.faded(0.16F), .radius = 6}});
   add_words(d, cell_id(source) + ".text", {d.margin() + 8, y, number_width - 16, height}, number,
-            {on_tint(d.colours, colour), type::subtitle});
+            {d.colours.ink, type::subtitle});
   const float x = d.margin() + number_width + 10;
   return y + std::max(height, add_paragraph(d.figure, cell_id(source) + ".words", words, {x, y + 3},
-                                            d.margin() + d.inner() - x, 13, d.colours.ink, colour));
+                                            d.margin() + d.inner() - x, 13, d.colours.ink, d.colours.ink));
 }
 
 }  // namespace

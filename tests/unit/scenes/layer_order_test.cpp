@@ -265,6 +265,27 @@ TEST_CASE("layer's order: the numbers beside two dots differ by as much as the d
   CHECK(told > 10);
 }
 
+TEST_CASE("layer: green says input, and is never the colour of what is right") {
+  REQUIRE(test::load_fonts());
+  for (const bool numbers : {false, true})
+    for (int step = 1; step <= 8; ++step) {
+      State state = preset(Preset::video);
+      state.numbers = numbers;
+      const figure::Colour good = figure::palette(figure::Theme::light).good;
+      const auto is_good = [&](figure::Colour colour) {
+        return colour.a > 0 && colour.r == good.r && colour.g == good.g && colour.b == good.b;
+      };
+      const figure::Figure figure = drawn(state, step);
+      for (const figure::Element& element : figure.elements) {
+        CAPTURE(step);
+        CAPTURE(element.id);
+        if (const auto* text = std::get_if<figure::Text>(&element.shape)) CHECK_FALSE(is_good(text->colour));
+        if (const auto* box = std::get_if<figure::Rectangle>(&element.shape))
+          CHECK_FALSE((is_good(box->fill) || (box->stroke_width > 0 && is_good(box->stroke))));
+      }
+    }
+}
+
 TEST_CASE("layer's order: the light of the shuffled inputs is that of the inputs, carried along") {
   REQUIRE(test::load_fonts());
   for (const char* order : {"1,0,2,3", "3,2,1,0", "2,0,3,1"}) {
