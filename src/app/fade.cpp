@@ -58,7 +58,6 @@ float day_at(float share) { return smoothstep(0, 1, share); }
 // it begins.
 void add_grounds(std::vector<Element>& grounds, Element night, Element sky, const Day& day) {
   constexpr int kDiscs = 72;
-  constexpr float kWarm = 0.5F;
   const auto cover = [&](Element& ground) {  // all that the surround has not covered yet
     const float right = day.window.right(), bottom = day.window.bottom();
     std::get<Area>(ground.shape).points = {{0, 0}, {right, 0}, {right, bottom}, {0, bottom}};
@@ -67,13 +66,14 @@ void add_grounds(std::vector<Element>& grounds, Element night, Element sky, cons
   if (day.share >= 1) return grounds.push_back(std::move(sky));
   grounds.push_back(std::move(night));
   const auto& whole = std::get<Area>(sky.shape);
-  const Colour dawn = palette(Theme::light).lamp;
+  const float dawn = luminance(whole.fill) > 0.2F ? 0.5F : 0;  // into a dark page it only grows a little brighter
+  const Colour warm_light = palette(Theme::light).lamp;
   for (int i = 0; i < kDiscs; ++i) {
     const float share = static_cast<float>(i) / kDiscs, next = static_cast<float>(i + 1) / kDiscs;
-    const float radius = day.reach() - Day::kSoft * share, warm = kWarm * (1 - share) * (1 - share);
+    const float radius = day.reach() - Day::kSoft * share, warm = dawn * (1 - share) * (1 - share);
     if (radius <= 0) break;
     const auto at = [&](float y) {
-      return mix(mix(whole.fill, whole.fill_to, std::clamp(y / day.window.h, 0.F, 1.F)), dawn, warm);
+      return mix(mix(whole.fill, whole.fill_to, std::clamp(y / day.window.h, 0.F, 1.F)), warm_light, warm);
     };
     Element ground = sky;
     ground.opacity = 1 - (1 - day_at(next)) / (1 - day_at(share));
@@ -161,7 +161,7 @@ Figure between_pages(const Figure& from, const Figure& to, const Regions& r, flo
   // in from the edges as the cord and the floor go to where it ends. Back to the opening all goes the other way.
   const float share = to_page ? t : 1 - t;
   const float left = 1 - std::clamp((share - kDawn) / (1 - kDawn), 0.F, 1.F);
-  const float moved = 1 - left * left;  // it sets out at once
+  const float moved = 1 - left * left;  // fast at first
 
   Figure opening = to_page ? from : to, page = to_page ? to : from;
   const Element* lamp = opening.find(scenes::kLampId);

@@ -412,7 +412,8 @@ Page build_page(const App& app, const Figure& drawn) {
   const float most = std::max(0.F, stage.height - r.stage.h);
   const float scroll = std::clamp(app.stage_scroll, 0.F, most);
   Rect seen = r.stage;
-  if (app.t >= 1) seen.h -= fold_height(app, stage, r.stage, scroll);  // what moves ends elsewhere
+  const bool moves = app.playing && app.t < 1;  // then nothing is scrolled to yet
+  if (!moves) seen.h -= fold_height(app, stage, r.stage, scroll);
   figure.add({.id = "shell.ground",
               .shape = Area{.points = {{r.ground.x, r.ground.y},
                                        {r.ground.right(), r.ground.y},
@@ -429,7 +430,7 @@ Page build_page(const App& app, const Figure& drawn) {
                    {.above = stage.background, .below = bottom_of(stage)});
 
   if (seen.h < r.stage.h) add_fold(figure, app, stage, r.stage, scroll);
-  if (app.t >= 1) add_scroll_bar(figure, app, "shell.scroll", r.stage, scroll, stage.height);
+  if (!moves) add_scroll_bar(figure, app, "shell.scroll", r.stage, scroll, stage.height);
   bool notice_said = false;
   if (!app.settings.embed) {
     if (r.top.h > 0) notice_said = add_top_bar(figure, app, r, fields);

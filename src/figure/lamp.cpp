@@ -162,11 +162,12 @@ void add_falling(Light& light, const Lamp& lamp, const Lit& lit, std::size_t i) 
     // Down to the letters, so that it crosses none beside them; in several lines a faint thread, whichever line it ends
     // on, or what it passes on its way would be taken for lit. What it falls on tells then how much it is.
     constexpr float kHigh = 0.95F;  // of the letters over where the light falls
-    const float thread = std::min(0.3F, 11.5F / static_cast<float>(lit.words));  // more of them cross more words
+    // How much of a beam's light the thread has: among more words it crosses more of them.
+    const float thread = std::min(0.3F, 10 / static_cast<float>(lit.words));
     const bool lines = lit.places.back().y > lit.places.front().y + 1;
     beam.to = {to.x, to.y - kHigh * lit.letters};
     beam.half_from = (3 + 6 * weight) * k;
-    beam.half_to = lines ? beam.half_from : (4 + 48 * weight) * k;
+    beam.half_to = ((lines ? 3 : 4) + (lines ? 26 : 48) * weight) * k;
     if (lines) beam.intensity *= thread;
     // On its line, and behind the word's letters: in the dark so faint that they stay bright, each in one ink.
     const float behind = is_dark(lit.theme) ? 0.42F : 1;

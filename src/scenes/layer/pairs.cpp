@@ -24,7 +24,7 @@ double value_of(const Drawing& d, const Source& source) {
 std::array<std::string, 2> told_of(double last, double first, double most_rounding) {
   constexpr int kMost = 3;  // what has room beside a dot
   const double apart = std::abs(last - first);
-  if (apart < most_rounding) return {io::format_short(last, 3), io::format_short(first, 3)};
+  if (apart < std::max(most_rounding, 0.5e-3)) return {io::format_short(last, 3), io::format_short(first, 3)};
   const int decimals = std::clamp(2 - static_cast<int>(std::floor(std::log10(apart))), 0, kMost);
   return {io::format_fixed(last, decimals), io::format_fixed(first, decimals)};
 }

@@ -19,7 +19,7 @@ constexpr float kLeastFilm = 24;      // px of height; what is lower is its name
 constexpr int kManyPlaces = 8;        // of more the light of one output is shown
 constexpr float kHairline = 0.9F;     // px of half a beam at least
 constexpr float kUnattended = 0.07F;  // how bright the hairlines of outputs are that are not looked at
-constexpr float kLeastSeen = 0.75F;   // how bright a beam is at least, of what is told as 0.1 % or more
+constexpr float kLeastSeen = 0.75F;   // how bright a beam is at least, from 0.2 % on
 
 // A film keeps its shape, and has its name below it where there is room.
 float name_below(const Drawing& d, Rect rect) { return d.video() && rect.h >= 44 ? 15.F : 0; }

@@ -210,7 +210,7 @@ void add_lamp_note(Drawing& d, const LitStage& stage, float told_from) {
   const float named = text::measure(text::Face::semibold, size, name);
   const auto width_of = [&] { return std::max(named, text::measure(text::Face::regular, size, said)); };
   const auto fits = [&] { return gap + width_of() + air <= std::max(bulb, d.figure.width - bulb); };  // on either side
-  if (!fits() && !light.empty()) said = "asks; " + light;
+  if (!fits() && !light.empty()) said = by + "; " + light;
   if (!fits() && !light.empty()) said = light;
   if (!fits()) said = "asks";
   const float width = std::min(width_of(), std::max(bulb, d.figure.width - bulb) - gap - 4);

@@ -100,7 +100,11 @@ Element matrix_element(const Drawing& d, std::string_view tensor, Rect cells, Li
   const float cell_w = cells.w / static_cast<float>(std::max<int>(turned ? values.rows() : values.columns(), 1));
   // A score in full, since its products are added up beside it.
   int decimals = decimals_for(values.values, tensor == kScores ? 3 : 2);
-  const int least = tensor == kScaled || tensor == kShifted ? 1 : 2;  // what is above 1 can be read with one
+  // Where cells are narrow one decimal is enough, unless a number would be 0 with it.
+  const auto lost = [](float value) { return value != 0 && std::abs(value) < 0.05F; };
+  const bool one = (tensor == kScaled || tensor == kShifted) &&
+                   std::none_of(values.values.data(), values.values.data() + values.values.size(), lost);
+  const int least = one ? 1 : 2;
   while (decimals > least && number_size(d, values.values, decimals, cell_w, row_h) < kLeastDigits) --decimals;
   const float size = number_size(d, values.values, decimals, cell_w, row_h);
   const bool by_letter = tensor == role.letter || tensor == kScores || tensor == kOutput;

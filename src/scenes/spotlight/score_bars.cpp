@@ -41,9 +41,10 @@ constexpr float kEnd = 4;                     // px below the matrix
 constexpr float kBarGap = 1.5F;               // px between two bars at least
 constexpr float kSumHeight = 28;              // px of the height of bars that lie end to end
 
-// px of bars that have room for the numbers within the outlines of what they were: on their way and at their end.
+// How wide bars have to be, in px, so that a number stands within the outline of the bar before it: on the way and at
+// the end. 0 where none does.
 float hollow_width(const Drawing& d, const BarChange& change, const ChangePlan& at) {
-  constexpr text::Face kFace = text::Face::mono_bold;
+  constexpr text::Face kFace = text::Face::mono;  // as wide as the bold one, which has no "−" in the first load
   constexpr float kAround = 6;
   if (change.before.empty() || at.digits == 0) return 0;
   const std::vector<float> before = row_of(d, change.before);
@@ -177,8 +178,7 @@ void add_changed_bar(Drawing& d, const ChangePlan& at, const BarChange& change, 
     return;
   }
   // On its way with two decimals, which are never wider than the numbers at both ends.
-  const std::string number =
-      after == before || after == result ? bar_text(after) : io::format_fixed(std::round(100 * after) / 100, 2);
+  const std::string number = after == before || after == result ? bar_text(after) : io::format_fixed(after, 2);
   d.figure.add({.id = id,
                 .role = Role::cell,
                 .rect = is,

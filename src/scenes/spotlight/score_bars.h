@@ -17,7 +17,7 @@ struct ScoreBars {
   float low = 0, high = 0;    // the span of the bars: from 0 to both ends
   float top = 0, height = 0;  // of the highest bar, and from there to the end of the lowest
   float widest = 46;          // of a bar
-  float narrowest = 0;        // of a bar, where its word's room is as wide
+  float narrowest = 0;        // of a bar; less where words stand closer
 
   [[nodiscard]] float zero() const;
   // A value where a word stands: of one that is not finite, a line.

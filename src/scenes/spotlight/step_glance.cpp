@@ -171,8 +171,9 @@ float draw_all(Drawing& d) {
 // row after row, each with its name and its arcs. No digit is cut and no colour is faded, or it would mean another
 // number.
 void come_down(Drawing& d, float t) {
-  // When it is down, when the others set out and are there; px at first; of its height, for its digits.
-  constexpr float kDown = 0.28F, kSets = 0.16F, kOut = 0.95F, kLine = 3, kDigits = 0.8F;
+  constexpr float kDown = 0.28F, kSets = 0.16F, kOut = 0.95F;  // moments: it is down; the others set out, are there
+  constexpr float kLine = 3;                                   // px of its height at first
+  constexpr float kDigits = 0.8F;                              // of its height at last, from which on it has digits
   const Element map = *d.figure.find("weights");
   const CellRange shown = std::get<Heatmap>(map.shape).range;
   const std::optional<Rect> lamp = figure::cell_rect(map, d.row, shown.column);
@@ -215,7 +216,9 @@ void come_down(Drawing& d, float t) {
     } else if (std::holds_alternative<Heatmap>(element.shape)) {
       if (element.id != "weights.row" || t < kDown) element.clip = Rect{};
     } else if (id == "weights.bar") {
-      element.clip = Rect{element.rect.x, top, kBarRoom, said > 0 ? bottom - top : 0};
+      // All out, its numbers may stand beyond its ends.
+      const float beyond = front >= static_cast<float>(most) ? element.rect.h : 0;
+      element.clip = Rect{element.rect.x, top - beyond, kBarRoom, said > 0 ? bottom - top + 2 * beyond : 0};
     } else {
       element.opacity *= said;
     }

@@ -12,21 +12,28 @@ namespace {
 constexpr std::size_t kShort = 3;  // letters, as articles and most prepositions have
 
 bool is_word(const std::string& token) {
-  const auto first = static_cast<unsigned char>(token.empty() ? ' ' : token.front());
-  return first >= 0x80 || std::isalpha(first) != 0;
+  return !token.empty() && std::isalpha(static_cast<unsigned char>(token.front())) != 0;
 }
 
-// Of trained weights, whose light falls most on one other word, so that the reader first meets what was learned: from
-// the word at `from` to the one at `to`. −1 where there are none.
-int most_telling(const State& state, const Inputs& inputs, const std::vector<std::string>& words, int from, int to) {
+// Among these words of a sentence the one that gives another one the largest trained weight, so that the reader first
+// meets what was learned; in the head that a sentence begins with, whatever was set since. −1 where there is none.
+int most_telling(const State& state, const Inputs& inputs, const std::vector<std::string>& words, int first, int last) {
+  static std::string told;  // the sentence asked for last, since each change asks for the one before it as well
+  static int best = -1;
   if (!state.trained) return -1;
-  const Trace trace = compute(state, inputs);
+  if (best >= 0 && told == state.text) return best;
+  State begun;
+  begun.preset = Preset::own;
+  begun.text = state.text;
+  begun.trained = true;
+  begun.layer = kOwnLayer;
+  begun.head = kOwnHead;
+  const Trace trace = compute(begun, inputs);
   const Tensor* weights = trace.find(kWeights);
-  if (weights == nullptr) return -1;
-  int best = -1;
+  told = state.text, best = -1;
   float most = 0;
-  for (int i = from; i <= to; ++i)
-    for (int j = from; j <= to; ++j)
+  for (int i = first; weights != nullptr && i <= last; ++i)
+    for (int j = first; j <= last; ++j)
       if (i != j && weights->values(i, j) > most && is_word(words[static_cast<std::size_t>(i)]) &&
           is_word(words[static_cast<std::size_t>(j)]))
         best = i, most = weights->values(i, j);
@@ -67,7 +74,7 @@ figure::Normalise normalise_of(const State& state, bool compact) {
       break;
   }
   // Among many words each gets so little that no colour of a scale up to 1 would tell them apart.
-  constexpr int kOnPhone = 9;  // whose weights no numbers tell there
+  constexpr int kOnPhone = 9;  // words, from whom on its map has no numbers
   return static_cast<int>(key_words(state).size()) > (compact ? kOnPhone : kMostOnStage) ? row : zero_one;
 }
 
@@ -77,7 +84,7 @@ io::Patch suited(const State& before, const State& now, const Inputs& inputs) {
     const std::vector<std::string> all = as_read(query_words(state));
     return all.empty() ? std::string() : all[static_cast<std::size_t>(query_row(state))];
   };
-  if (before.query == suited_query(before, inputs) || word_asking(before) != word_asking(now))
+  if (word_asking(before) != word_asking(now) || before.query == suited_query(before, inputs))
     patch.emplace_back("query", std::to_string(suited_query(now, inputs)));
   return patch;
 }

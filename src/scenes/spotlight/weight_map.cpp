@@ -242,7 +242,6 @@ Slots slots_over(const Drawing& d, const CellRange& shown, Room across) {
 
 // "over → dog 26 %", pointing there.
 void add_weight_card(Drawing& d, int i, int j, Point tip, Side side) {
-  if (d.view.pinned == figure::cell_id({"weights", i, j})) return;  // the inspector tells it
   const auto name = [](const std::string& word) { return text::fit(text::Face::semibold, 12.5F, word, 140); };
   const std::string words =
       name(d.queries[static_cast<std::size_t>(i)]) + " → " + name(d.keys[static_cast<std::size_t>(j)]);

@@ -269,8 +269,7 @@ std::string tell_scale(const Told& told) {
   if (state.temperature != 1) how += (how.empty() ? "" : " and ") + temperature;
   return "Every score is " + how + ": " + from + " becomes " + to +
          (state.scale == Scale::root && state.temperature == 1
-              ? ". A sum of " + std::to_string(size) + " random products spreads √" + std::to_string(size) +
-                    " times as wide as one; undivided, long lists would give one word all the light."
+              ? ". Scores of long keys lie far apart, and one word would get all the light: the division undoes that."
               : ".") +
          masked_sentence(state);
 }

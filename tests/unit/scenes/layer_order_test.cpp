@@ -201,7 +201,7 @@ TEST_CASE("layer's order: the beams of the output that is looked at are as wide 
       }
 }
 
-TEST_CASE("layer's order: what is told as 0.1 % or more has a beam that is seen, and other outputs have next to none") {
+TEST_CASE("layer's order: 0.2 % or more has a beam that is seen, and other outputs have next to none") {
   REQUIRE(test::load_fonts());
   for (const figure::Theme theme : {figure::Theme::light, figure::Theme::dark})
     for (const State& state : examples())

@@ -188,7 +188,9 @@ TEST_CASE("trained matrices: each number is explained, each step told and drawn,
           const figure::Figure figure = find(scene)->draw(state, trace, view);
           for (const figure::Element& element : figure.elements) {
             CAPTURE(element.id);
-            CHECK((element.opacity == 0 || element.rect.right() <= width + 0.5F));
+            // Of the lamp's note, which goes from one side to the other, one copy is not seen.
+            const bool note = element.id.starts_with("stage.lamp.n") && element.opacity == 0;
+            CHECK((note || element.rect.right() <= width + 0.5F));
           }
         }
       CHECK(find(scene)->ask(state, trace));
@@ -249,4 +251,44 @@ TEST_CASE("trained matrices: a choice that the encoder would refuse for the sent
   CHECK_FALSE(offered(24, ""));
   CHECK_FALSE(offered(24, "."));
   CHECK_FALSE(offered(64, ""));
+}
+
+TEST_CASE("own sentence: without a pronoun the word asks that gives another word the largest trained weight") {
+  const Model model;
+  const SceneDef& scene = *find("spotlight");
+  const auto asks = [&](const std::any& before, const std::any& now, const Inputs& inputs) {
+    const io::Patch patch = scene.suited(before, now, inputs);
+    return patch.empty() ? -1 : std::stoi(patch.front().second);
+  };
+  const std::any fox = scene.initial();
+  for (const char* text : {"My brother loves an old cat", "The dog chased a red ball, and a bird", "Birds sing"}) {
+    CAPTURE(text);
+    const std::any now = made("spotlight", std::string("preset=own&trained=on&layer=3&head=2&text=") + text);
+    const Matrix weights = scene.compute(now, model.inputs()).at("weights").values;
+    const std::vector<std::string> words = spotlight::query_words(state_in<spotlight::State>(now));
+    const auto is_word = [&](int i) {
+      const std::string& word = words[static_cast<std::size_t>(i)];
+      return word != "[START]" && word != "." && word != ",";
+    };
+    const int asking = asks(fox, now, model.inputs()), count = static_cast<int>(words.size());
+    REQUIRE(is_word(asking));
+    const auto most_of = [&](int i) {
+      float most = 0;
+      for (int j = 0; j < count; ++j)
+        if (i != j && is_word(j)) most = std::max(most, weights(i, j));
+      return most;
+    };
+    for (int i = 0; i < count; ++i)
+      if (is_word(i)) CHECK(most_of(i) <= most_of(asking));
+    // It is the sentence's, whatever is set: a reader who has set something else has not chosen another word by that.
+    std::any cold = now;
+    REQUIRE(change("spotlight", cold, "temperature=0.2&mask=causal&query=" + std::to_string(asking)));
+    const std::any longer = made("spotlight", std::string("preset=own&trained=on&layer=3&head=2&text=Well, ") + text);
+    CHECK(asks(cold, longer, model.inputs()) >= 0);
+  }
+  // While the encoder has not come it is a word all the same, and of one word it is that.
+  const std::any one = made("spotlight", "preset=own&trained=on&layer=3&head=2&text=birds");
+  CHECK(asks(fox, one, model.inputs()) == 1);
+  const std::any waits = made("spotlight", "preset=own&trained=on&layer=3&head=2&text=the cat saw two birds");
+  CHECK(asks(fox, waits, {}) >= 1);
 }
