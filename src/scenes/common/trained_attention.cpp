@@ -1,5 +1,9 @@
 #include "scenes/common/trained_attention.h"
 
+#include <cctype>
+#include <span>
+
+#include "learn/encoder_reading.h"
 #include "learn/english.h"
 #include "learn/weights.h"
 #include "scenes/sentence/model.h"
@@ -51,8 +55,29 @@ std::optional<Attention> read_attention(const Inputs& inputs, const std::vector<
   return made;
 }
 
+bool is_sign(const std::string& word) { return std::isalpha(static_cast<unsigned char>(word.front())) == 0; }
+
+std::optional<int> find_most_telling(const Inputs& inputs, const std::vector<std::string>& words, int layer, int head) {
+  const Encoder* encoder = inputs.resource<Encoder>(kEncoder.name);
+  if (encoder == nullptr || !fits((*encoder)->config) || words.size() < 3) return std::nullopt;
+  static std::vector<std::string> told;  // since whoever types asks for each sentence twice
+  static std::optional<int> best;
+  if (best && told == words) return best;
+  const io::Array all = sentences::read(**encoder, std::span(words).subspan(1), 0).weights;
+  const std::size_t count = words.size(), from = static_cast<std::size_t>((layer - 1) * kHeads + head - 1) * count;
+  told = words, best.reset();
+  float most = 0;
+  for (std::size_t i = 1; i < count; ++i)
+    for (std::size_t j = 1; j < count; ++j)
+      if (const float weight = all.data[(from + i) * count + j];
+          i != j && weight > most && !is_sign(words[i]) && !is_sign(words[j]))
+        best = static_cast<int>(i), most = weight;
+  return best;
+}
+
 }  // namespace
 
-const Reader kReader{.file = &kEncoder, .words = read_words, .attention = read_attention};
+const Reader kReader{
+    .file = &kEncoder, .words = read_words, .attention = read_attention, .most_telling = find_most_telling};
 
 }  // namespace limelight::scenes::trained

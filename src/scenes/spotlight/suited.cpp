@@ -1,6 +1,5 @@
 // What follows a reader's sentence until the reader sets it otherwise: who asks in it, and the colours of its map.
 #include <algorithm>
-#include <cctype>
 
 #include "io/utf8.h"
 #include "scenes/common/sentence.h"
@@ -11,37 +10,9 @@ namespace {
 
 constexpr std::size_t kShort = 3;  // letters, as articles and most prepositions have
 
-bool is_word(const std::string& token) {
-  return !token.empty() && std::isalpha(static_cast<unsigned char>(token.front())) != 0;
-}
-
-// Among these words of a sentence the one that gives another one the largest trained weight, so that the reader first
-// meets what was learned; in the head that a sentence begins with, whatever was set since. −1 where there is none.
-int most_telling(const State& state, const Inputs& inputs, const std::vector<std::string>& words, int first, int last) {
-  static std::string told;  // the sentence asked for last, since each change asks for the one before it as well
-  static int best = -1;
-  if (!state.trained) return -1;
-  if (best >= 0 && told == state.text) return best;
-  State begun;
-  begun.preset = Preset::own;
-  begun.text = state.text;
-  begun.trained = true;
-  begun.layer = kOwnLayer;
-  begun.head = kOwnHead;
-  const Trace trace = compute(begun, inputs);
-  const Tensor* weights = trace.find(kWeights);
-  told = state.text, best = -1;
-  float most = 0;
-  for (int i = first; weights != nullptr && i <= last; ++i)
-    for (int j = first; j <= last; ++j)
-      if (i != j && weights->values(i, j) > most && is_word(words[static_cast<std::size_t>(i)]) &&
-          is_word(words[static_cast<std::size_t>(j)]))
-        best = i, most = weights->values(i, j);
-  return best;
-}
-
-// “it”, else another pronoun, since these have to look for what they stand for; else of trained weights the most
-// telling; else the first word from the middle on that is no short one such as “the” or “a”.
+// “it”, else another pronoun, since these have to look for what they stand for; else of trained weights the word
+// with the largest one on another word, so that the reader first meets what was learned; else the first word from the
+// middle on that is no short one such as “the” or “a”.
 int suited_query(const State& state, const Inputs& inputs) {
   static constexpr std::string_view kPronouns[] = {"it", "he", "she", "they", "him", "them"};
   if (state.preset != Preset::own) return state.example().query;
@@ -52,7 +23,10 @@ int suited_query(const State& state, const Inputs& inputs) {
   // Between [START] and the full stop that the encoder reads, too.
   const int first = state.trained ? 1 : 0,
             last = static_cast<int>(all.size()) - (!all.empty() && all.back() == "." ? 2 : 1);
-  if (const int telling = most_telling(state, inputs, all, first, last); telling >= 0) return telling;
+  // In the head that a sentence begins with, whatever was set since.
+  const std::optional<int> telling =
+      state.trained ? trained::kReader.most_telling(inputs, all, kOwnLayer, kOwnHead) : std::nullopt;
+  if (telling) return *telling;
   const int middle = std::max((first + last + 1) / 2, 0);
   for (int word = middle; word <= last; ++word)
     if (io::decode_utf8(all[static_cast<std::size_t>(word)]).size() > kShort) return word;
