@@ -50,10 +50,6 @@ std::vector<Point> disc(const Day& day, float radius) {
   return points;
 }
 
-// How much of the day there is at this share of its edge, from 0 outside: it begins and ends evenly, or its ends would
-// be seen as rings.
-float day_at(float share) { return smoothstep(0, 1, share); }
-
 // The night's ground, and over it the day's as discs that together go from nothing at its edge to all of it, warm where
 // it begins.
 void add_grounds(std::vector<Element>& grounds, Element night, Element sky, const Day& day) {
@@ -66,17 +62,19 @@ void add_grounds(std::vector<Element>& grounds, Element night, Element sky, cons
   if (day.share >= 1) return grounds.push_back(std::move(sky));
   grounds.push_back(std::move(night));
   const auto& whole = std::get<Area>(sky.shape);
-  const float dawn = luminance(whole.fill) > 0.2F ? 0.5F : 0;  // into a dark page it only grows a little brighter
+  const float dawn = whole.fill.r > 100 ? 0.5F : 0;  // a dark page only grows a little brighter
   const Colour warm_light = palette(Theme::light).lamp;
+  float covered = 0;  // by the discs so far: from 0 to 1 evenly, or the edge's ends would be seen as rings
   for (int i = 0; i < kDiscs; ++i) {
-    const float share = static_cast<float>(i) / kDiscs, next = static_cast<float>(i + 1) / kDiscs;
-    const float radius = day.reach() - Day::kSoft * share, warm = dawn * (1 - share) * (1 - share);
+    const float share = static_cast<float>(i) / kDiscs, radius = day.reach() - Day::kSoft * share;
+    const float before = std::exchange(covered, smoothstep(0, kDiscs, static_cast<float>(i + 1)));
+    const float warm = dawn * (1 - share) * (1 - share);
     if (radius <= 0) break;
     const auto at = [&](float y) {
       return mix(mix(whole.fill, whole.fill_to, std::clamp(y / day.window.h, 0.F, 1.F)), warm_light, warm);
     };
     Element ground = sky;
-    ground.opacity = 1 - (1 - day_at(next)) / (1 - day_at(share));
+    ground.opacity = (covered - before) / (1 - before);
     ground.shape =
         Area{.points = disc(day, radius), .fill = at(day.lamp.y - radius), .fill_to = at(day.lamp.y + radius)};
     grounds.push_back(std::move(ground));

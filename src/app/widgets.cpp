@@ -104,7 +104,7 @@ double slider_value(const io::FieldInfo& info, Rect track, float x) {
   const auto [low, high] = info.field.range;
   const double share = std::clamp((x - track.x) / track.w, 0.F, 1.F);
   const double value = info.field.logarithmic ? low * std::pow(high / low, share) : low + (high - low) * share;
-  const double whole = std::round(value) + 0.0;  // never −0
+  const double whole = std::round(value);
   if (info.kind == io::FieldKind::integer) return whole;
   constexpr double kNear = 2;  // px: a hand that is so near a whole number means it
   if (whole >= low && whole <= high && std::abs(share_of(info.field, whole) - share) * track.w < kNear) return whole;

@@ -416,24 +416,21 @@ std::vector<float> moved_aside(const Slots& slots, const LitWords& lit, const Ac
     widths.push_back(share.width());
     sizes.push_back(share.size);
   }
-  const auto keep_within = [&](std::size_t i) {
-    const float middle = slots.in_line(words[i]).centre().x, half = widths[i] / 2 + kEdge;
-    aside[i] = std::clamp(middle + aside[i], half, std::max(half, width - half)) - middle;
-  };
-  for (int round = 0; round < kRounds; ++round) {
-    for (std::size_t i = 0; i < words.size(); ++i) keep_within(i);
-    for (std::size_t i = 1; i < words.size(); ++i) {
-      const Rect &left = slots.in_line(words[i - 1]), &right = slots.in_line(words[i]);
+  for (int round = 0; round < kRounds; ++round)
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const Rect& right = slots.in_line(words[i]);
+      const float middle = right.centre().x, half = widths[i] / 2 + kEdge;
+      aside[i] = std::clamp(middle + aside[i], half, std::max(half, width - half)) - middle;
+      if (i == 0) continue;
+      const Rect& left = slots.in_line(words[i - 1]);
       if (left.y != right.y) continue;
-      const float apart = right.centre().x + aside[i] - left.centre().x - aside[i - 1];
+      const float apart = middle + aside[i] - left.centre().x - aside[i - 1];
       const float beside = kBeside * std::max(sizes[i - 1], sizes[i]);
       const float lacks = (widths[i - 1] + widths[i]) / 2 + beside - apart;
       if (lacks <= 0) continue;
       aside[i - 1] -= lacks / 2;
       aside[i] += lacks / 2;
     }
-  }
-  for (std::size_t i = 0; i < words.size(); ++i) keep_within(i);
   return aside;
 }
 

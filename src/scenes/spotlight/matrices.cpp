@@ -101,9 +101,9 @@ Element matrix_element(const Drawing& d, std::string_view tensor, Rect cells, Li
   // A score in full, since its products are added up beside it.
   int decimals = decimals_for(values.values, tensor == kScores ? 3 : 2);
   // Where cells are narrow one decimal is enough, unless a number would be 0 with it.
-  const auto lost = [](float value) { return value != 0 && std::abs(value) < 0.05F; };
-  const bool one = (tensor == kScaled || tensor == kShifted) &&
-                   std::none_of(values.values.data(), values.values.data() + values.values.size(), lost);
+  bool one = tensor == kScaled || tensor == kShifted;
+  for (const float value : values.values.reshaped())
+    if (value != 0 && std::abs(value) < 0.05F) one = false;
   const int least = one ? 1 : 2;
   while (decimals > least && number_size(d, values.values, decimals, cell_w, row_h) < kLeastDigits) --decimals;
   const float size = number_size(d, values.values, decimals, cell_w, row_h);

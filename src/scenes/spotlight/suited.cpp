@@ -16,7 +16,7 @@ constexpr std::size_t kShort = 3;  // letters, as articles and most prepositions
 int suited_query(const State& state, const Inputs& inputs) {
   static constexpr std::string_view kPronouns[] = {"it", "he", "she", "they", "him", "them"};
   if (state.preset != Preset::own) return state.example().query;
-  const std::vector<std::string> all = as_read(query_words(state));
+  const std::vector<std::string> words = query_words(state), all = as_read(words);
   for (const std::string_view pronoun : kPronouns)
     if (const auto found = std::ranges::find(all, pronoun); found != all.end())
       return static_cast<int>(found - all.begin());
@@ -25,7 +25,7 @@ int suited_query(const State& state, const Inputs& inputs) {
             last = static_cast<int>(all.size()) - (!all.empty() && all.back() == "." ? 2 : 1);
   // In the head that a sentence begins with, whatever was set since.
   const std::optional<int> telling =
-      state.trained ? trained::kReader.most_telling(inputs, all, kOwnLayer, kOwnHead) : std::nullopt;
+      state.trained ? trained::kReader.most_telling(inputs, words, kOwnLayer, kOwnHead) : std::nullopt;
   if (telling) return *telling;
   const int middle = std::max((first + last + 1) / 2, 0);
   for (int word = middle; word <= last; ++word)
