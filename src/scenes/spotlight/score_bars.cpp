@@ -41,24 +41,6 @@ constexpr float kEnd = 4;                     // px below the matrix
 constexpr float kBarGap = 1.5F;               // px between two bars at least
 constexpr float kSumHeight = 28;              // px of the height of bars that lie end to end
 
-// How wide bars have to be, in px, so that a number stands within the outline of the bar before it: on the way and at
-// the end. 0 where none does.
-float hollow_width(const Drawing& d, const BarChange& change, const ChangePlan& at) {
-  constexpr text::Face kFace = text::Face::mono;  // as wide as the bold one, which has no "−" in the first load
-  constexpr float kAround = 6;
-  if (change.before.empty() || at.digits == 0) return 0;
-  const std::vector<float> before = row_of(d, change.before);
-  float most = 0;
-  for (std::size_t j = 0; j < before.size(); ++j) {
-    const float was = before[j], is = at.bars.values[j];
-    if (was == 0 || was == is || !std::isfinite(was) || !std::isfinite(is)) continue;
-    if (at.turned) return text::metrics(kFace, at.digits).cap_height + kAround;
-    most = std::max(most, text::measure(kFace, at.digits, bar_text(was)) + kAround);
-    if ((was > 0) == (is > 0)) most = std::max(most, text::measure(kFace, at.digits, bar_text(is)) + kAround);
-  }
-  return most;
-}
-
 // Each bar has its number: side by side where they have room, else turned.
 ChangePlan plan_bars(const Drawing& d, const BarChange& change, const Slots& slots) {
   constexpr float kLevel = 13, kLeast = 9, kTurned = 12, kOfPitch = 0.95F, kAir = 5;
@@ -79,7 +61,9 @@ ChangePlan plan_bars(const Drawing& d, const BarChange& change, const Slots& slo
   if (at.turned) at.digits = std::min(kTurned * k, kOfPitch * slots.pitch);
   if (at.digits < kLeast) at.turned = false, at.digits = 0;
   at.above = at.turned ? widest * at.digits + 6 : 24 * k;
-  at.bars.narrowest = hollow_width(d, change, at);
+  // So that a number stands within the outline of the bar before it, also turned.
+  constexpr float kCapital = 0.75F, kAround = 6;
+  if (!change.before.empty()) at.bars.narrowest = (at.turned ? kCapital : widest) * at.digits + kAround;
   at.below = down ? at.above : 4;
   return at;
 }
