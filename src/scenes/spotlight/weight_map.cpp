@@ -107,7 +107,6 @@ void add_column_names(Drawing& d, Rect map, bool level = false) {
 
 bool zoomed(const Drawing& d) { return d.view.zoom.tensor == "weights" && d.view.zoom.rows > 0 && can_zoom(d); }
 
-constexpr float kLeastRow = 4;                  // px
 constexpr float kTitle = 12, kTitleLeast = 44;  // px of its letters, and that it has to have above the rows' words
 bool is_title_beside(Rect map) { return map.x - 12 >= kTitleLeast; }
 
