@@ -160,7 +160,6 @@ Figure between_pages(const Figure& from, const Figure& to, const Regions& r, flo
   const float share = to_page ? t : 1 - t;
   const float left = 1 - std::clamp((share - kDawn) / (1 - kDawn), 0.F, 1.F);
   const float moved = 1 - left * left;  // fast at first
-
   Figure opening = to_page ? from : to, page = to_page ? to : from;
   const Element* lamp = opening.find(scenes::kLampId);
   const Rect window{0, 0, page.width, page.height};

@@ -2,6 +2,7 @@
 
 #include <cctype>
 #include <span>
+#include <tuple>
 
 #include "learn/encoder_reading.h"
 #include "learn/english.h"
@@ -60,12 +61,13 @@ bool is_sign(const std::string& word) { return std::isalpha(static_cast<unsigned
 std::optional<int> find_most_telling(const Inputs& inputs, const std::vector<std::string>& words, int layer, int head) {
   const Encoder* encoder = inputs.resource<Encoder>(kEncoder.name);
   if (encoder == nullptr || !fits((*encoder)->config) || words.size() < 3) return std::nullopt;
-  static std::vector<std::string> told;  // since whoever types asks for each sentence twice
+  // Kept, since whoever types asks for each sentence twice.
+  static std::tuple<std::vector<std::string>, int, int> told;
   static std::optional<int> best;
-  if (best && told == words) return best;
+  if (best && told == std::tie(words, layer, head)) return best;
   const io::Array all = sentences::read(**encoder, std::span(words).subspan(1), 0).weights;
   const std::size_t count = words.size(), from = static_cast<std::size_t>((layer - 1) * kHeads + head - 1) * count;
-  told = words, best.reset();
+  told = {words, layer, head}, best.reset();
   float most = 0;
   for (std::size_t i = 1; i < count; ++i)
     for (std::size_t j = 1; j < count; ++j)
