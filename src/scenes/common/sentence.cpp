@@ -109,15 +109,14 @@ std::vector<float> moves_apart(float pitch, std::span<const float> least) {
 }
 
 // Places the words at this size. False where they have no room.
-bool place(const Widths& widths, float beyond, Slots& slots) {
-  constexpr float kFarthest = 0.4F;  // pitches from a slot's middle
+bool place(const Widths& widths, const Room& room, Slots& slots) {
   const auto last = static_cast<std::size_t>(slots.count) - 1;
   std::vector<float> least;
   for (std::size_t word = 0; word < last; ++word) least.push_back(kBetween + slots.size * widths.pair[word] / 2);
   slots.beside = moves_apart(slots.pitch, least);
-  const float farthest = slots.size < kInSlots ? kFarthest * slots.pitch : 0.01F;
+  const float farthest = slots.size < kInSlots ? room.beside * slots.pitch : 0.01F;
   if (std::ranges::any_of(slots.beside, [&](float move) { return std::abs(move) > farthest; })) return false;
-  const float edge = beyond + slots.pitch / 2 - kBetween;  // of the first word and the last one
+  const float edge = room.beyond + slots.pitch / 2 - kBetween;  // of the first word and the last one
   const auto half = [&](std::size_t word) { return slots.size * widths.word[word] / 2; };
   return half(0) - slots.beside.front() <= edge && half(last) + slots.beside.back() <= edge;
 }
@@ -186,7 +185,7 @@ Slots slots_of(std::span<const std::string> words, const Matrix& weights, bool w
   Slots slots{.count = of, .of = of, .begin = room.left, .pitch = room.width / static_cast<float>(std::max(of, 1))};
   for (slots.size = room.size; slots.size >= kSmallest; slots.size -= 1) {
     slots.gain = room.gain * slots.size / room.size;
-    if (of == 0 || place(widths, room.beyond, slots)) return slots;
+    if (of == 0 || place(widths, room, slots)) return slots;
   }
   if (of > kMostCut) return upright_slots(0, of, of, room);
   slots.beside.clear();

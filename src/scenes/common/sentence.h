@@ -78,6 +78,7 @@ struct Room {
   float beyond = 0;  // as far as the first and the last word may stand out of it
   float size = 36;   // the largest of a word without light
   float gain = 21;
+  float beside = 0.4F;  // as far as small words may stand from the middles of their slots, in pitches
 };
 // A row of words, as large as leaves air between them whichever query asks; where that would be small, they stand a
 // little beside their slots; where that does not help, all stand upright, or, of up to eight words, long ones are cut.

@@ -226,8 +226,14 @@ float map_caption(const Drawing& d) {
 
 // The slots of what the map shows.
 Slots slots_over(const Drawing& d, const CellRange& shown, Room across) {
+  constexpr float kNear = 0.2F;  // pitches: a word stands over its column, if all can be read so
   const int words = static_cast<int>(d.keys.size());
-  if (shown.columns == words) return word_slots(d, across);
+  if (shown.columns == words) {
+    Room near = across;
+    near.beside = kNear;
+    const Slots slots = word_slots(d, near);
+    return slots.upright || slots.cut ? word_slots(d, across) : slots;
+  }
   const Matrix& weights = d.trace.at("weights").values;
   Matrix seen(weights.rows(), shown.columns);
   for (int row = 0; row < static_cast<int>(weights.rows()); ++row)
