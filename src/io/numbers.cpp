@@ -89,10 +89,7 @@ std::string print(const char* format, int decimals, double value) {
 
 template <class Float>
 bool reads_back(const std::string& text, Float value) {
-  if constexpr (std::is_same_v<Float, float>)
-    return std::strtof(text.c_str(), nullptr) == value;
-  else
-    return std::strtod(text.c_str(), nullptr) == value;
+  return static_cast<Float>(std::strtod(text.c_str(), nullptr)) == value;  // as parse_float reads it
 }
 
 // The digits of "d.ddde±dd" with the last one raised by one.
