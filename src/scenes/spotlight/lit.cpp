@@ -195,23 +195,31 @@ float add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&,
                         .columns = stage.columns});
 }
 
-void add_lamp_note(Drawing& d, const LitStage& stage, float told_from) {
-  const std::string& name = d.queries[static_cast<std::size_t>(d.row)];
+std::string lit_note(const Drawing& d) {
   const std::vector<float> weights = weights_of(d);
-  const bool many = static_cast<int>(weights.size()) > kMostOnStage;
+  if (static_cast<int>(weights.size()) <= kMostOnStage) return "brighter words count more";
   // An even share of 40 words is 2.5 %: two digits, since words get hardly more or less.
-  const std::string even = io::format_short(100 * static_cast<double>(even_share(weights)), 2) + "\u00A0%";
+  return "lit: words above an even share, " + io::format_short(100 * static_cast<double>(even_share(weights)), 2) +
+         "\u00A0%";
+}
+
+std::string told_note(const Drawing& d, float from) {
+  return std::ranges::min(weights_of(d)) < from ? "numbers from " + share_text(from) + " on" : "";
+}
+
+void add_lamp_note(Drawing& d, const LitStage& stage, const std::string& lit, const std::string& told) {
+  const std::string& name = d.queries[static_cast<std::size_t>(d.row)];
   const std::string by = d.state.by_rule() ? "asks by its letters" : "asks";
-  std::string said = by + (many ? "; lit: words above an even share, " + even : "; brighter words count more"), light;
-  if (std::ranges::min(weights) < told_from) light = "numbers from " + share_text(told_from) + " on";
-  if (!light.empty()) said += "; " + light;
+  std::string said = by;
+  for (const std::string* more : {&lit, &told})
+    if (!more->empty()) said += "; " + *more;
   const float labels = label_scale(d), size = 12.5F * labels;
   const float gap = std::max(50 * stage.scale, 44 * stage.lamp.scale), bulb = stage.lamp.bulb.x, air = 8;
   const float named = text::measure(text::Face::semibold, size, name);
   const auto width_of = [&] { return std::max(named, text::measure(text::Face::regular, size, said)); };
   const auto fits = [&] { return gap + width_of() + air <= std::max(bulb, d.figure.width - bulb); };  // on either side
-  if (!fits() && !light.empty()) said = by + "; " + light;
-  if (!fits() && !light.empty()) said = light;
+  if (!fits() && !told.empty()) said = by + "; " + told;
+  if (!fits() && !told.empty()) said = told;
   if (!fits()) said = "asks";
   const float width = std::min(width_of(), std::max(bulb, d.figure.width - bulb) - gap - 4);
   const bool at_left = bulb + gap + width + air > d.figure.width;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "figure/lamp.h"
@@ -71,7 +72,10 @@ enum class Beside { numbers, nothing, bare };
 float add_lit_column(Drawing& d, float top, float pitch, Beside beside = Beside::numbers);
 // Words without a lamp over them, each that is lit in a glow as the lamp's light would be there.
 void add_glowing_words(Drawing& d, const Slots& slots, const std::vector<float>& weights, const Across& across);
-// What the query is, beside the lamp, and of a text from which weight on percentages are told.
-void add_lamp_note(Drawing& d, const LitStage& stage, float told_from = 0);
+// What the light says, and from which weight on percentages are told: empty where all are.
+std::string lit_note(const Drawing& d);
+std::string told_note(const Drawing& d, float from);
+// What the query is, beside the lamp, and as much of the notes as has room there.
+void add_lamp_note(Drawing& d, const LitStage& stage, const std::string& lit, const std::string& told = {});
 
 }  // namespace limelight::scenes::spotlight

@@ -4,9 +4,22 @@
 
 #include "figure/marks.h"
 #include "scenes/common/lines.h"
+#include "scenes/common/text.h"
 #include "scenes/spotlight/lit.h"
 
 namespace limelight::scenes::spotlight {
+namespace {
+
+// In the upper corner that the lamp leaves free.
+void add_legend(Drawing& d, const LitStage& stage, const std::string& said) {
+  constexpr float kSide = 24, kTop = 14;  // px
+  const bool at_right = stage.lamp.bulb.x < d.figure.width / 2;
+  // Two names, so that it does not travel over the stage with the lamp.
+  add_words(d, at_right ? "stage.legend.right" : "stage.legend.left", {kSide, kTop, d.figure.width - 2 * kSide, 18},
+            said, {.colour = d.colours.faint, .align = at_right ? Align::right : Align::left});
+}
+
+}  // namespace
 
 std::optional<TextEnd> add_lit_text(Drawing& d, LitText text) {
   LitStage& stage = text.stage;
@@ -24,7 +37,13 @@ std::optional<TextEnd> add_lit_text(Drawing& d, LitText text) {
   stage.shares = stage.floor + shares;
   stage.lamp.bulb.x = slots->foot(d.row, 0).x;
   const float told_from = add_lit_stage(d, stage);
-  add_lamp_note(d, stage, stage.told ? told_from : 0);
+  const std::string lit = lit_note(d), told = told_note(d, stage.told ? told_from : 0);
+  if (d.view.compact()) {
+    add_lamp_note(d, stage, lit, told);
+  } else {
+    add_lamp_note(d, stage, {});
+    add_legend(d, stage, lit + (told.empty() ? told : "; " + told));
+  }
   const Point asks = slots->foot(d.row, 0);
   return TextEnd{
       .bottom = stage.floor + (stage.told ? shares + half : 8), .asks = asks, .lowest = asks.y > stage.floor - 1};

@@ -162,85 +162,93 @@ float draw_all(Drawing& d) {
   add_lit_stage(d, stage, add_word_arcs);
   const Rect map{across.left, map_y, stage.slots.pitch * static_cast<float>(stage.slots.count), row_h * rows};
   if (!d.state.given() && !stage.slots.shows(d.row))
-    add_lamp_note(d, stage);  // the query is beyond what is zoomed into
+    add_lamp_note(d, stage, lit_note(d));  // the query is beyond what is zoomed into
   add_caps(d, map);
   return add_weight_map(d, map) + 4;
 }
 
-// The lamp's row comes down from the words as a line that grows to a row; then the others grow beside it, up and down,
-// row after row, each with its name and its arcs. No digit is cut and no colour is faded, or it would mean another
-// number.
+// The lamp's row opens below the words and comes down; from behind it each other row slides to its place, the nearest
+// first, with its name and its arcs. A row has its digits once no other lies over it, and no colour is faded, or it
+// would mean another number.
 void come_down(Drawing& d, float t) {
-  constexpr float kDown = 0.28F, kSets = 0.16F, kOut = 0.95F;  // moments: it is down; the others set out, are there
-  constexpr float kLine = 3;                                   // px of its height at first
-  constexpr float kDigits = 0.8F;                              // of its height at last, from which on it has digits
+  constexpr float kOpen = 0.06F, kDown = 0.22F;               // moments: it is open, is down
+  constexpr float kSets = 0.1F, kAll = 0.95F, kTakes = 0.4F;  // the first other sets out, all are there; each takes
+  constexpr float kBelow = 6, kLow = 12;                      // px from the words to it, of its height at first
+  constexpr float kClear = 0.9F;                              // of a row's height: beside the row before it
   const Element map = *d.figure.find("weights");
   const CellRange shown = std::get<Heatmap>(map.shape).range;
   const std::optional<Rect> lamp = figure::cell_rect(map, d.row, shown.column);
   if (!lamp) return;  // the query is beyond what is zoomed into
   const int first = shown.row, last = shown.row + shown.rows - 1;
-  const float down = smoothstep(0, kDown, t), said = smoothstep(kSets, kOut, t);
   const int most = std::max(d.row - first, last - d.row);  // rows on one side of it
-  const float front = said * static_cast<float>(most);     // of them, that are out
-  const auto beside = [&](int row) { return static_cast<float>(row - d.row); };
-  const auto seen = [&](int row) { return std::clamp(front - std::abs(beside(row)) + 1, 0.F, down); };
-  constexpr float kBelow = 6;  // px
-  float words = 0;             // where they end
+  const float down = smoothstep(0, kDown, t), high = mix(std::min(kLow, lamp->h), lamp->h, smoothstep(0, kOpen, t));
+  const auto out = [&](int row) {
+    const float sets = mix(kSets, kAll - kTakes,
+                           static_cast<float>(std::abs(row - d.row) - 1) / static_cast<float>(std::max(most - 1, 1)));
+    return row == d.row ? 1.F : smoothstep(sets, sets + kTakes, t);
+  };
+  float words = 0;  // where they end
   for (const Element& element : d.figure.elements)
     if (element.id.starts_with("stage.share.") || element.id.ends_with(".text"))
       words = std::max(words, element.rect.bottom());
-  const auto cell_y = [&](int row) { return figure::cell_rect(map, row, shown.column)->y; };
-  const float gap = (cell_y(last) - cell_y(first)) / static_cast<float>(std::max(last - first, 1)) - lamp->h;
-  const float high = mix(kLine, lamp->h, down), pitch = high + gap;
   const auto place = [&](int row) {
-    const float off = beside(row), out = std::floor(front);
-    Rect rect{map.rect.x, mix(words + kBelow, lamp->y, down) + std::clamp(off, -out, out) * pitch, map.rect.w, high};
-    if (std::abs(off) <= out) return rect;
-    const float grown = std::max((front - out) * pitch - gap, 0.F);  // of the next one, beside the last that is out
-    rect.y += off > 0 ? pitch : -gap - grown;
-    rect.h = grown;
-    return rect;
+    const float away = figure::cell_rect(map, row, shown.column)->y - lamp->y;
+    return Rect{map.rect.x, mix(words + kBelow, lamp->y, down) + away * out(row), map.rect.w, high};
+  };
+  const auto beside = [&](int row) { return row + (row < d.row) - (row > d.row); };  // the row that it comes after
+  const auto clear = [&](int row) {
+    if (row == d.row) return t >= kDown;
+    const float apart = place(row).y - place(beside(row)).y;
+    return (row < d.row ? -apart : apart) >= kClear * high;
   };
 
-  const auto all_out = static_cast<int>(std::ceil(front));  // rows beside it, the one that grows included
-  const Rect highest = place(std::max(d.row - all_out, first)), lowest = place(std::min(d.row + all_out, last));
-  const float top = highest.y, bottom = lowest.bottom();  // the colour bar opens with the rows
+  float top = place(d.row).y, bottom = top + high;  // the colour bar opens with the rows
+  for (int row = first; row <= last; ++row) {
+    top = std::min(top, place(row).y);
+    bottom = std::max(bottom, place(row).bottom());
+  }
+  const float all = out(d.row > first && d.row - first == most ? first : last);
   for (Element& element : d.figure.elements) {
     const std::string_view id = element.id;
-    if (id.starts_with("stage.arc.")) element.opacity *= seen(element.source->row);
+    if (id.starts_with("stage.arc.")) element.opacity *= out(element.source->row);
     if (!id.starts_with("weights") && !id.starts_with("outline.weights")) continue;
     if (const std::optional<int> row = map_row_at(id)) {
       element.rect.y = place(*row).centre().y - element.rect.h / 2;
-      element.opacity *= std::max(2 * seen(*row) - 1, 0.F);
+      if (!clear(*row)) element.opacity = 0;
       element.role = Role::none;  // on its way it is not pressed
     } else if (std::holds_alternative<Heatmap>(element.shape)) {
       if (element.id != "weights.row" || t < kDown) element.clip = Rect{};
     } else if (id == "weights.bar") {
       // All out, its numbers may stand beyond its ends.
-      const float beyond = front >= static_cast<float>(most) ? element.rect.h : 0;
-      element.clip = Rect{element.rect.x, top - beyond, kBarRoom, said > 0 ? bottom - top + 2 * beyond : 0};
+      const float beyond = all >= 1 ? element.rect.h : 0;
+      element.clip = Rect{element.rect.x, top - beyond, kBarRoom, t > kSets ? bottom - top + 2 * beyond : 0};
     } else {
-      element.opacity *= said;
+      element.opacity *= smoothstep(kSets, kAll, t);
     }
   }
 
   std::vector<Element> elements;
+  const auto add = [&](int row) {
+    if (row < first || row > last || out(row) == 0) return;
+    Element coming = map;
+    coming.id = "weights.coming." + std::to_string(row);
+    coming.role = Role::none;
+    coming.rect = place(row);
+    auto& cells = std::get<Heatmap>(coming.shape);
+    cells.range.row = row;
+    cells.range.rows = 1;
+    if (!clear(row)) cells.text_size = 0;
+    elements.push_back(std::move(coming));
+  };
   for (Element& element : d.figure.elements) {
     const bool is_map = element.id == map.id;
     elements.push_back(std::move(element));
-    for (int row = first; is_map && row <= last; ++row) {
-      const Rect rect = place(row);
-      if (std::abs(beside(row)) >= front + 1 || rect.h == 0) continue;
-      Element coming = map;
-      coming.id = "weights.coming." + std::to_string(row);
-      coming.role = Role::none;
-      coming.rect = rect;
-      auto& cells = std::get<Heatmap>(coming.shape);
-      cells.range.row = row;
-      cells.range.rows = 1;
-      if (rect.h < kDigits * lamp->h) cells.text_size = 0;
-      elements.push_back(std::move(coming));
+    if (!is_map) continue;
+    for (int away = most; away > 0; --away) {
+      add(d.row - away);
+      add(d.row + away);
     }
+    add(d.row);
   }
   d.figure.elements = std::move(elements);
 }

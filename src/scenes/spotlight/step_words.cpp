@@ -261,7 +261,7 @@ float draw_words(Drawing& d) {
     stage.room = std::max(kUpright * k, 0.45F * (stage.baseline - stage.lamp.bulb.y));
   }
   add_lit_stage(d, stage);
-  add_lamp_note(d, stage);
+  add_lamp_note(d, stage, lit_note(d));
   const float cells_w = cells_width(stage.slots, 15.5F * k * columns, 16 * k);
   const float cells_y = stage.floor + 46 * k, cells_h = 22 * k;
   add_embeddings(d, stage.slots, {0, cells_y, cells_w, cells_h});

@@ -58,8 +58,13 @@ TEST_CASE("stage: of a text all weights of 1 % or more are told, each below its 
           CHECK(share->rect.centre().y < letters.bottom() + 2 * letters.h);
         }
         CHECK(untold < told);
+        // Beside the lamp on a phone, in a free corner elsewhere.
         const figure::Element* note = figure.find("stage.lamp.note.right");
+        for (const std::string side : {"left", "right"})
+          if (const figure::Element* legend = figure.find("stage.legend." + side)) note = legend;
         REQUIRE(note != nullptr);
+        CHECK((width < 600) == note->id.starts_with("stage.lamp"));
+        CHECK(note->rect.bottom() < figure.find("stage.word.0.text")->rect.y);
         CHECK((untold == 0 || std::get<figure::Text>(note->shape).text.find("numbers from") != std::string::npos));
       }
   }
