@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -150,6 +151,20 @@ class Surround {
   Point away_[4] = {};
 };
 
+// How far the word that an element of the page stands nearest to still is from its place there.
+Point off_its_word(const Element& element, const Figure& page, const Figure& now) {
+  if (element.id.starts_with("shell.")) return {};
+  float nearest = std::numeric_limits<float>::max();
+  Point off;
+  for (const Element& word : page.elements) {
+    if (!scenes::word_at(word.id)) continue;
+    const Point at = word.rect.centre(), there = element.rect.centre(), is = now.find(word.id)->rect.centre();
+    if (const float away = std::hypot(at.x - there.x, at.y - there.y); away < nearest)
+      nearest = away, off = {is.x - at.x, is.y - at.y};
+  }
+  return off;
+}
+
 }  // namespace
 
 Figure between_pages(const Figure& from, const Figure& to, const Regions& r, float t) {
@@ -183,14 +198,25 @@ Figure between_pages(const Figure& from, const Figure& to, const Regions& r, flo
     }
   }
   const Shapes both = shapes_of(opening);
-  for (Element& element : page.elements)  // what belongs to words that move comes when they are nearly there
-    if (!both.contains(element.id)) element.opacity *= smoothstep(0.9F, 1, moved);
+  std::vector<Element> own, shared;  // of the page
+  for (Element& element : page.elements) (both.contains(element.id) ? shared : own).push_back(std::move(element));
+  page.elements = std::move(shared);
 
   Figure figure = to_page ? blend(opening, page, moved) : blend(page, opening, 1 - moved);
   figure.background = to.background;
   take_inks(figure, opening, page, day);
   for (Element& element : figure.elements) elements.push_back(std::move(element));
   figure.elements = std::move(elements);
+  Point off;
+  bool in_callout = false;  // whose parts stay together
+  for (Element& element : own) {
+    element.opacity *= smoothstep(0.2F, 0.6F, moved);
+    const bool goes_on = std::exchange(in_callout, element.id.starts_with("callout.")) && in_callout;
+    if (!goes_on) off = off_its_word(element, page, figure);
+    Figure one;
+    one.add(std::move(element));
+    append(figure, one, off.x, off.y, window);
+  }
   surround.add_to(figure, moved);
   return figure;
 }

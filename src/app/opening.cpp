@@ -38,7 +38,7 @@ constexpr Door kDoors[] = {
 constexpr std::string_view kHeadline[] = {"Attention is a light", "that every word shines", "on the others."};
 constexpr std::string_view kBelow = "How a neural network reads, number by number.";
 constexpr std::string_view kPromise =
-    "Here set by hand, in later scenes learned: every number is computed as you watch.";
+    "The networks are trained, no number is faked: all are computed as you watch.";
 constexpr std::string_view kShortPromise = "Every number is computed as you watch.";  // where there is less room
 
 constexpr float kNameWidth = 150, kSkipWidth = 132;  // px

@@ -65,9 +65,9 @@ EM_JS(int, js_draw_text, (const char* text, float size, int width, int height, i
 })
 // clang-format on
 
-// In place of the C library's, which is as exact, but calculates with 128 bits: 6 kB of the first load, gzipped. Nobody
-// asks where the number ends.
-extern "C" double strtod(const char* text, char** /*end*/) { return js_number(text); }
+// In place of the C library's strtod, which is as exact, but calculates with 128 bits: 6 kB of the first load, gzipped.
+// Nobody asks where the number ends.
+extern "C" double __wrap_strtod(const char* text, char** /*end*/) { return js_number(text); }
 
 namespace limelight::platform {
 namespace {

@@ -343,7 +343,12 @@ TEST_CASE(
     const float word = way.find("stage.word.0")->rect.centre().x;
     CHECK((word - first) * (word - before) < 0);
     REQUIRE(numbers != nullptr);
-    CHECK((numbers->opacity > 0) == (moved > 0.9F));  // when its word is nearly there
+    CHECK((numbers->opacity > 0) == (moved > 0.2F));  // and stand where they stay below their word
+    CHECK(numbers->rect.centre().x == doctest::Approx(word).epsilon(0.001));
+    const figure::Rect card = way.find("callout.4.box")->rect, rested = to.find("callout.4.box")->rect;
+    for (const figure::Element& part : way.elements)
+      if (part.id.starts_with("callout.4.line"))
+        CHECK(part.rect.x - card.x == doctest::Approx(to.find(part.id)->rect.x - rested.x));
     Page page = page_of(app);
     CHECK_FALSE(page.inputs.empty());
     fade_page(page, app, from, t);

@@ -67,7 +67,7 @@ figure::Figure opening(const State& state, const Trace& trace, const View& view,
     return std::move(d.figure);
   }
   LitStage stage{.slots = {}, .lamp = {}, .scale = k, .bare = true};
-  stage.slots = word_slots(d, {.left = at.left, .width = at.right - at.left, .size = 36 * k, .gain = 21 * k});
+  stage.slots = word_slots(d, {.left = at.left, .width = at.right - at.left, .size = 40 * k, .gain = 23 * k});
   stage.floor = at.floor;
   stage.baseline = stage.floor - 30 * k;
   stage.shares = stage.floor + 22 * k;
