@@ -453,11 +453,18 @@ float draw_softmax(Drawing& d) {
   add_faint(d, at, weights);
   float bottom = add_computed(d, at, scores, weights);
   show_since(d.figure, first, shared.name);
-  if (divides(d) && !compact && shared.others < 1) add_matrix(d, kExponentials, at.map);  // until its rows are divided
+  if (!compact && shared.others < 1) add_matrix(d, shared_of(d), at.map);  // until its rows are shared out
   first = d.figure.elements.size();
   if (!compact) add_caps(d, at.map);
   bottom = compact ? add_narrow_map(d, bottom + 22) : add_weight_map(d, at.map) + 2;
   show_since(d.figure, first, shared.others);
+  for (std::size_t i = first; i < d.figure.elements.size() && !compact; ++i) {
+    Element& element = d.figure.elements[i];
+    if (map_row_at(element.id))
+      element.opacity = 1;  // a name: the scores' rows before had it, too
+    else if (shared.others < 1 && element.id.starts_with("weights.row"))
+      element.opacity = 0;  // not before the rows above it
+  }
   return bottom;
 }
 

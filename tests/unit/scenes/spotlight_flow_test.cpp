@@ -334,6 +334,25 @@ TEST_CASE("softmax: each word's part of the strip is as long as its weight, and 
   });
 }
 
+TEST_CASE("softmax: scores stand where weights come, with their names, until all rows are shared out") {
+  each_flow(kSoftmax,
+            [](const spotlight::State& state, const Trace& trace, const figure::Figure& rested, const View& view) {
+              if (view.compact()) return;
+              for (const float t : {0.F, 0.3F, 0.6F, 0.9F}) {
+                CAPTURE(t);
+                View then = view;
+                then.t = t;
+                const figure::Figure figure = spotlight::draw(state, trace, then);
+                const Rect &scores = rect_of(figure, "scaled"), &map = rect_of(rested, "weights");
+                CHECK(scores.y == doctest::Approx(map.y));
+                CHECK(scores.h == doctest::Approx(map.h));
+                for (const figure::Element& element : figure.elements)
+                  if (map_row_at(element.id)) CHECK(element.opacity == rested.find(element.id)->opacity);
+              }
+              CHECK(rested.find("scaled") == nullptr);
+            });
+}
+
 TEST_CASE("softmax: bars are as high as scores, above 0 or below it, and each has a ribbon that lands on its part") {
   each_flow(kSoftmax, [](const spotlight::State& state, const Trace& trace, const figure::Figure& figure, const View&) {
     const auto scores = trace.at("scaled").values.row(spotlight::query_row(state));
