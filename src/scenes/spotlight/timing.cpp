@@ -50,8 +50,8 @@ float timing_x(const Element& element, float t) {
 float timing_w(const Element& element, float t) {
   const std::string_view id = element.id;
   if (id.starts_with("outline.W")) return outline(t);
-  if (id.starts_with("W_q")) return within(t, 0.2F, 0.8F);
-  if (id.starts_with("W_k")) return within(t, 0.3F, 0.9F);
+  if (id.starts_with("W_q")) return within(t, 0.1F, 0.6F);
+  if (id.starts_with("W_k")) return within(t, 0.25F, 0.8F);
   if (id.starts_with("W_v")) return within(t, 0.4F, 1);
   return within(t, 0, 0.45F);
 }
@@ -63,14 +63,14 @@ float timing_qkv(const Element& element, float t) {
     float from;
   };
   static constexpr std::array<Way, 3> ways{{{"W_q", "outline.W_q", "Q", "stream.Q", 0},
-                                            {"W_k", "outline.W_k", "K", "stream.K", 0.14F},
-                                            {"W_v", "outline.W_v", "V", "stream.V", 0.28F}}};
+                                            {"W_k", "outline.W_k", "K", "stream.K", 0.16F},
+                                            {"W_v", "outline.W_v", "V", "stream.V", 0.32F}}};
   const std::string_view id = element.id;
   for (const Way& way : ways) {
     if (id.starts_with(way.outline)) return gone(t);
     if (id.starts_with(way.matrix) && id.find(".shadow.") != std::string_view::npos)  // a lens has one where it lies
-      return within(t, way.from + 0.4F, way.from + 0.65F);
-    if (id.starts_with(way.matrix)) return within(t, way.from, way.from + 0.45F);
+      return within(t, way.from + 0.5F, way.from + 0.68F);
+    if (id.starts_with(way.matrix)) return within(t, way.from, way.from + 0.6F);
     if (id.starts_with(way.result) || id.starts_with(way.stream)) return within(t, way.from + 0.1F, way.from + 0.7F);
   }
   const bool last = (id.starts_with("outline.") && !id.starts_with("outline.X")) || id.starts_with("products.");
