@@ -71,12 +71,23 @@ void add_card(Drawing& d, const Machine& m, const Card& card) {
                 .shape = small_cells(card.cells, std::min(cell, cells.h), card.tint, d.view.theme)});
 }
 
-float way_of_key(const Machine& m, int j) {
-  return std::min(in_turn(m.shown.keys, j, static_cast<int>(m.weights.size())) / 0.8F, 1.F);
-}
-float changed_key(const Machine& m, int j) {
-  return smoothstep(0.7F, 1, in_turn(m.shown.keys, j, static_cast<int>(m.weights.size())));
-}
+namespace {
+
+// Of one's turn: how far it has gone, and how much of it has changed once it is nearly there.
+float way_of(float turn) { return std::min(turn / 0.8F, 1.F); }
+float changed_in(float turn) { return smoothstep(0.7F, 1, turn); }
+
+float turn_of(const Machine& m, float of_all, int j) { return in_turn(of_all, j, static_cast<int>(m.weights.size())); }
+
+}  // namespace
+
+float way_of_key(const Machine& m, int j) { return way_of(turn_of(m, m.shown.keys, j)); }
+float changed_key(const Machine& m, int j) { return changed_in(turn_of(m, m.shown.keys, j)); }
+float way_of_query(const Machine& m, int i) { return way_of(in_turn(m.shown.queries, i, m.plan.query_count)); }
+float changed_query(const Machine& m, int i) { return changed_in(in_turn(m.shown.queries, i, m.plan.query_count)); }
+float shared_out(const Machine& m, int j) { return turn_of(m, m.shown.light, j); }
+float run_of_stream(const Machine& m, int j) { return std::min(turn_of(m, m.shown.streams, j) / 0.6F, 1.F); }
+float landed_of(const Machine& m, int j) { return smoothstep(0.5F, 1, turn_of(m, m.shown.streams, j)); }
 
 void add_choice(Drawing& d, const std::string& id, Rect rect, std::string label, int query) {
   d.figure.add({.id = id,
@@ -106,7 +117,7 @@ void add_queries(Drawing& d, const Machine& m) {
     const std::string& name = Q.row_labels[static_cast<std::size_t>(row)];
     all = row == 0 ? at : Rect{all.x, all.y, all.w, at.bottom() - all.y};
     const std::size_t frame = d.figure.elements.size();
-    const float filled = in_turn(m.shown.queries, row, Q.rows());
+    const float filled = changed_query(m, i);
     const Colour fill = mix(d.colours.surface, d.colours.query_fill, mix(0.12F, dark ? 0.5F : 0.3F, asks));
     add_card(d, m,
              {.id = "query." + std::to_string(i),
@@ -138,7 +149,8 @@ void add_light(Drawing& d, Machine& m) {
   const float k = plan.phone ? 0.72F : plan.scale, gain = is_dark(d.view.theme) ? 1.5F : 1.4F;
   const Point bulb = m.bulb;
   // Where the others' light stays, what comes and goes is the light of this one.
-  const float own = m.answered.empty() ? 1 : m.shown.light;
+  const bool alone = m.answered.empty();
+  const float own = alone ? 1 : m.shown.light;
   const float most = 0.46F * plan.rows.pitch + 2;
   const auto n = static_cast<float>(m.weights.size());
   // Of many inputs none gets much: the one that gets most is as bright as if it got half.
@@ -151,7 +163,7 @@ void add_light(Drawing& d, Machine& m) {
     const float w = std::clamp(m.weights[i], 0.F, 1.F), y = plan.rows.at(j);
     const float seen = std::min(1.F, 9 / n) * smoothstep(0.002F, 0.012F, w);
     // Many beams lie over each other: those that are no more than an even share are faint.
-    const float told = n > kCrowd ? 0.2F + 0.8F * above_even(m.weights, j) : 1;
+    const float told = (n > kCrowd ? 0.2F + 0.8F * above_even(m.weights, j) : 1) * (alone ? shared_out(m, j) : own);
     const float bright = strength * w;
     const auto beam = [&](Point from, Point to, float half_from, float half_to, float intensity) {
       light.beams.push_back({.from = from,
@@ -160,7 +172,7 @@ void add_light(Drawing& d, Machine& m) {
                              .to = to,
                              .half_from = half_from * k,
                              .half_to = std::min(half_to * k, most),
-                             .intensity = intensity * told * own * gain,
+                             .intensity = intensity * told * gain,
                              .row = m.row,
                              .column = j,
                              .floor = {0, 1}});
@@ -173,7 +185,7 @@ void add_light(Drawing& d, Machine& m) {
                            .centre = {plan.value.middle(), y},
                            .radius_x = 0.78F * plan.value.w,
                            .radius_y = 0.82F * plan.value_h,
-                           .intensity = (0.06F * seen + 0.75F * bright) * own * gain});
+                           .intensity = (0.06F * seen + 0.75F * bright) * (alone ? shared_out(m, j) : own) * gain});
   }
   // All at once: where the other queries look, each as bright to the asking one's as kOthers says.
   const Matrix& all = tensor_of(d, kMany.weights).values;
@@ -207,7 +219,7 @@ void add_light(Drawing& d, Machine& m) {
                 plan.rows.at(static_cast<int>(m.weights.size()) - 1) - plan.rows.at(0) + 2 * most},
        .label = "The light of " + tensor_of(d, m.form.names.weights).row_labels[static_cast<std::size_t>(m.row)],
        .shape = std::move(light),
-       .opacity = m.answered.empty() ? m.shown.light : 1});
+       .opacity = alone ? smoothstep(0, 0.25F, m.shown.light) : 1});
   const std::size_t lamp = d.figure.elements.size();
   add_lamp(d.figure, std::string(kLampId),
            {.bulb = bulb,
@@ -229,7 +241,8 @@ void add_light(Drawing& d, Machine& m) {
 namespace {
 
 float lit_of(const Machine& m, int j) {
-  return m.shown.light * std::clamp(1.3F * m.weights[static_cast<std::size_t>(j)], 0.F, 1.F);
+  return (m.answered.empty() ? shared_out(m, j) : m.shown.light) *
+         std::clamp(1.3F * m.weights[static_cast<std::size_t>(j)], 0.F, 1.F);
 }
 
 // The numbers of a card, the last that is drawn, become others.
@@ -325,7 +338,7 @@ void add_share(Drawing& d, const Machine& m, int j) {
                               .size = size,
                               .colour = readable(lit, much ? d.colours.amber_text : d.colours.muted, at, false),
                               .align = Align::centre},
-                .opacity = m.shown.light});
+                .opacity = m.answered.empty() ? shared_out(m, j) : m.shown.light});
 }
 
 }  // namespace

@@ -23,10 +23,13 @@ struct Form {
 // Of the first five steps.
 const Form& form_at(Place place);
 
-// Of a step in which the queries' tap travels: when the old light is gone, when the tap is there and the queries fill,
-// then when their light, the streams and the output come; each from one of these moments to the next. Where matrices
-// come first, keys and values go through them until the queries of the others are full.
-inline constexpr float kDark = 0.12F, kThere = 0.5F, kFilled = 0.6F, kLit = 0.7F, kPoured = 0.82F;
+// Of a step in which the queries' tap travels: when the old light is gone, when the tap is there and the queries go
+// through their matrix, then when their light is shared out, when the values have been poured into the output; each
+// from one of these moments to the next, and last what is written of the output. Where matrices come first, keys and
+// values go through them until the queries of the others are full.
+inline constexpr float kDark = 0.1F, kThere = 0.44F, kFilled = 0.62F, kLit = 0.72F, kPoured = 0.92F;
+// How much is seen of what the step before gave, until this one's values land on it.
+inline constexpr float kGhost = 0.35F;
 
 // How much is seen of what follows from a query, from 0 to 1.
 struct Shown {
@@ -80,6 +83,15 @@ std::string said_of(const Drawing& d, int input);
 // their numbers is seen there in place of the input's own, both from 0 to 1.
 float way_of_key(const Machine& m, int j);
 float changed_key(const Machine& m, int j);
+// The same of queries, of which nothing is seen before.
+float way_of_query(const Machine& m, int i);
+float changed_query(const Machine& m, int i);
+
+// How much of a query's light an input has got; how far its value's stream has run, and how much of its share of the
+// output that has filled.
+float shared_out(const Machine& m, int j);
+float run_of_stream(const Machine& m, int j);
+float landed_of(const Machine& m, int j);
 
 // The parts, in the order in which they are drawn; the second sequence returns its bottom.
 void add_inputs(Drawing& d, const Machine& m);
@@ -92,7 +104,8 @@ void add_pointed(Drawing& d, const Machine& m);
 float add_second(Drawing& d, const Machine& m);
 void add_streams(Drawing& d, const Machine& m);
 void add_output(Drawing& d, const Machine& m);
-void add_other_outputs(Drawing& d, const Machine& m);  // where they stand in line with their queries
+void add_poured(Drawing& d, const Machine& m, float seen);  // what has landed of the output
+void add_other_outputs(Drawing& d, const Machine& m);       // where they stand in line with their queries
 void add_ways(Drawing& d, const Machine& m);
 // A matrix that is looked at, with its digits.
 void add_matrix_card(Drawing& d, const Machine& m);

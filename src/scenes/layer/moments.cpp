@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <utility>
 
 #include "figure/choreography.h"
@@ -12,8 +13,6 @@
 namespace limelight::scenes::layer {
 
 namespace {
-
-constexpr float kWaiting = 0.55F;  // of the output's box while it is empty
 
 // Where the queries' tap is when it has come so far: on an arc from where the step before has it, up, or down beside
 // the queries.
@@ -78,15 +77,17 @@ void visit(const Drawing& d, Machine& m, float t) {
              .output = m.answered[static_cast<std::size_t>(m.asking)]};
 }
 
-// What runs from the values comes with a soft head: on a phone down its lane first, then over the output.
-void pour_since(Figure& figure, std::size_t first, float share) {
+// What runs from the values comes with a soft head, one value's after the other's: on a phone down its lane first, then
+// over the output.
+void pour_since(Figure& figure, std::size_t first, const Machine& m) {
   constexpr float kSoft = 0.4F;  // of the way: as long is the head
-  show_since(figure, first, smoothstep(0, 0.2F, share));
-  if (share <= 0 || share >= 1) return;
-  const float front = share * (1 + kSoft), full = front - kSoft;  // nothing is seen beyond; all before
   for (std::size_t i = first; i < figure.elements.size(); ++i) {
-    auto* ribbon = std::get_if<Ribbon>(&figure.elements[i].shape);
-    if (ribbon == nullptr) continue;
+    Element& element = figure.elements[i];
+    const float share = run_of_stream(m, std::stoi(element.id.substr(element.id.find('.') + 1)));
+    element.opacity *= smoothstep(0, 0.2F, share);
+    auto* ribbon = std::get_if<Ribbon>(&element.shape);
+    if (ribbon == nullptr || share <= 0 || share >= 1) continue;
+    const float front = share * (1 + kSoft), full = front - kSoft;  // nothing is seen beyond; all before
     const std::vector<Ribbon::Stop> own = std::exchange(ribbon->stops, {});
     const float middle = own[1].at, from = std::max(full, 0.F), to = std::min(front, 1.F);
     for (const float at : {0.F, std::min(middle, from), std::clamp(middle, from, to), std::max(middle, to), 1.F})
@@ -94,19 +95,23 @@ void pour_since(Figure& figure, std::size_t first, float share) {
   }
 }
 
-// The output's box stands empty from when the old light is gone until the streams land.
+// What the step before gave stays as a ghost until this one's values land on it, each in its share; what is written of
+// the output comes last. While a pointer holds the tap the ghost is what the step gave.
 void add_filling_output(Drawing& d, const Machine& m) {
+  float landed = 0;
+  for (int j = 0; j < static_cast<int>(m.weights.size()); ++j)
+    landed += std::max(m.weights[static_cast<std::size_t>(j)], 0.F) * landed_of(m, j);
+  const bool full = m.shown.output > 0;
+  Machine given = full || d.view.held ? m : machine_at(d, {d.view.place.step - 1, 0});
+  given.plan = m.plan;
   const std::size_t box = d.figure.elements.size();
-  if (m.shown.output > 0 || m.held) {
-    add_output(d, m);
-  } else {  // what the step before gave has run out
-    Machine was = machine_at(d, {d.view.place.step - 1, 0});
-    was.plan = m.plan;
-    add_output(d, was);
+  add_output(d, given);
+  for (std::size_t i = box + 1; i < d.figure.elements.size(); ++i) {
+    Element& part = d.figure.elements[i];
+    const bool mixed = part.id.starts_with("output.mix");
+    part.opacity *= !full ? kGhost * (1 - std::min(landed, 1.F)) : mixed ? 1 : m.shown.output;
   }
-  show_since(d.figure, box + 1, m.shown.output);
-  auto& empty = std::get<Rectangle>(d.figure.elements[box].shape);
-  for (Colour* colour : {&empty.fill, &empty.stroke}) *colour = colour->faded(mix(kWaiting, 1, m.shown.output));
+  add_poured(d, m, 1 - m.shown.output);
 }
 
 }  // namespace
@@ -114,7 +119,7 @@ void add_filling_output(Drawing& d, const Machine& m) {
 float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
   Machine m = machine_at(d, d.view.place);
   m.held = d.view.held;
-  if (m.held) m.shown = {.queries = 0.5F, .lamp = 0, .light = 0, .streams = 0, .output = 0};
+  if (m.held) m.shown = {.queries = 0, .lamp = 0, .light = 0, .streams = 0, .output = 0};
   const bool moves = !m.held && d.view.t < 1 && m.form.lenses, flies = moves && m.form.queries != QueriesFrom::own;
   const float t = mix(kDark, 1, d.view.t);  // of the step
   if (flies) {
@@ -123,12 +128,12 @@ float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
     m.landed = smoothstep(0.6F, 1, way);
   }
   if (moves) {
-    const float light = smoothstep(kFilled, kLit, t);
+    const float light = std::clamp((t - kFilled) / (kLit - kFilled), 0.F, 1.F);
     m.shown = {.keys = flies ? 1 : std::clamp((t - kDark) / (kFilled - kDark), 0.F, 1.F),
                .queries = flies ? std::clamp((t - kThere) / (kFilled - kThere), 0.F, 1.F) : 1,
-               .lamp = light,
+               .lamp = smoothstep(0, 0.4F, light),
                .light = light,
-               .streams = smoothstep(kLit, kPoured, t),
+               .streams = std::clamp((t - kLit) / (kPoured - kLit), 0.F, 1.F),
                .output = smoothstep(kPoured, 1, t)};
   }
   if (!m.answered.empty() && d.view.t < 1) visit(d, m, d.view.t);
@@ -139,7 +144,7 @@ float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
   add_sides(d, m);
   std::size_t first = d.figure.elements.size();
   add_streams(d, m);
-  pour_since(d.figure, first, m.shown.streams);
+  pour_since(d.figure, first, m);
   add_other_outputs(d, m);
   first = d.figure.elements.size();
   if (moves || m.held) {

@@ -231,6 +231,37 @@ void add_output(Drawing& d, const Machine& m) {
   if (!plan.phone && !plan.in_line) add_all_outputs(d, m, {out.x, y}, out.w);
 }
 
+// The share of each value, as far as its stream has filled that; and the films of what has landed, laid over each
+// other.
+void add_poured(Drawing& d, const Machine& m, float seen) {
+  const Rect& out = m.plan.output;
+  std::vector<float> landed = m.weights;
+  float sum = 0, all = 0;
+  for (std::size_t j = 0; j < landed.size(); ++j) {
+    all += std::max(m.weights[j], 0.F);
+    sum += landed[j] = std::max(m.weights[j], 0.F) * landed_of(m, static_cast<int>(j));
+  }
+  if (sum <= 0 || seen <= 0) return;
+  std::size_t first = d.figure.elements.size();
+  if (d.video() && m.shown.output == 0) {
+    add_mix(d.figure, "output.poured.film", landed, out);
+    show_since(d.figure, first, sum / all);
+  }
+  first = d.figure.elements.size();
+  float along = 0;  // of the output: what the values before have of it
+  for (std::size_t j = 0; j < landed.size(); ++j) {
+    const float share = std::max(m.weights[j], 0.F) / std::max(all, 1.F), filled = landed_of(m, static_cast<int>(j));
+    const Rect whole = m.plan.phone ? Rect{out.right() - (along + share) * out.w, out.y, share * out.w, out.h * filled}
+                                    : Rect{out.x, out.y + along * out.h, out.w * filled, share * out.h};
+    along += share;
+    if (filled > 0)
+      d.figure.add({.id = "output.poured." + std::to_string(j),
+                    .rect = whole,
+                    .shape = Rectangle{.fill = d.colours.output_fill.faded(0.42F)}});
+  }
+  show_since(d.figure, first, seen);
+}
+
 void add_other_outputs(Drawing& d, const Machine& m) {
   for (int i = 0; m.plan.in_line && i < m.plan.query_count; ++i)
     if (i != m.row) add_other_output(d, m, i);

@@ -39,8 +39,8 @@ bool is_of_other(std::string_view id) {
 
 // What stands where the second sequence will makes room for it.
 float timing_tap(const figure::Element& element, float t) {
-  return begins(element.id, {"Z.strip", "Z.caption", "Z.input"}) ? figure::smoothstep(0.5F, 1, t)
-                                                                 : figure::smoothstep(0, 0.6F, t);
+  if (begins(element.id, {"Z.strip", "Z.caption", "Z.input"})) return figure::smoothstep(0.5F, 1, t);
+  return begins(element.id, {"Z."}) ? figure::smoothstep(0, 0.6F, t) : t;
 }
 
 // The frame is as large as all queries need before they come. What is written of an output goes before the output

@@ -32,7 +32,7 @@ Route route_of(const Machine& m) {
   const Rect first = plan.query_card(0), last = plan.query_card(plan.query_count - 1);
   const float middle = (first.centre().y + plan.second.y) / 2;
   const Point end{plan.query.middle(), at.y < middle ? first.y - 5 : last.bottom() + 5};
-  Route flying{at, {}, {}, smoothstep(0, 40 * k, std::abs(at.y - middle))};
+  Route flying{at, {}, {}, smoothstep(8 * k, 44 * k, std::abs(at.y - middle))};
   std::vector<Point> there = route.way;
   if (at.y < middle) {
     // Up between the inputs and the queries, over none of them.
@@ -57,30 +57,70 @@ Route route_of(const Machine& m) {
   return flying;
 }
 
-// What is drawn of each input, on its way to its key or value: beside the cards above its own, over none of them.
-void add_drops(Drawing& d, const Machine& m, Tap tap, Colour colour) {
+// What is drawn through a tap, on its way to its cards: green until its matrix has changed it, and beside the cards
+// that it passes, over none of them.
+struct Drops {
+  std::string id;
+  std::vector<Point> way;  // to the card that is nearest
+  Point glass{};
+  Column to{};
+  Rows rows{};
+  int count = 0, nearest = 0;
+  Colour colour{};
+  float (*way_of)(const Machine& m, int row) = nullptr;
+};
+
+void add_drops(Drawing& d, const Machine& m, const Drops& drops) {
   const Plan& plan = m.plan;
-  const Column& to = tap == Tap::key ? plan.key : plan.value;
-  const float radius = plan.phone ? 4.5F : 5.5F * plan.scale, beside = to.x - 1.8F * radius;
-  const Point glass = plan.glass(tap);
-  for (int j = 0; j < static_cast<int>(m.weights.size()); ++j) {
-    const float share = way_of_key(m, j), y = plan.rows.at(j);
+  const float radius = plan.phone ? 5.5F : 7.5F * plan.scale, beside = drops.to.x - 1.5F * radius;
+  const Point glass = drops.glass, end = drops.way.back();
+  const float down = end.y > glass.y ? 1.F : -1.F;  // up from the second sequence
+  for (int i = 0; i < drops.count; ++i) {
+    const float share = drops.way_of(m, i), y = drops.rows.at(i);
     if (share <= 0 || share >= 1) continue;
-    std::vector<Point> way = plan.way(tap);
-    if (j > 0) {
-      const float above = (way.back().y + glass.y) / 2;
-      way.back().y = std::max(above, glass.y + radius);
-      way.insert(way.end(), {{beside, way.back().y}, {beside, y}, {to.x, y}});
+    std::vector<Point> way = drops.way;
+    if (i != drops.nearest) {
+      const float turn = down * std::max(down * (end.y + glass.y) / 2, down * glass.y + radius);
+      way.back().y = turn;
+      way.insert(way.end(), {{beside, turn}, {beside, y}, {drops.to.x, y}});
     }
     const Point at = point_along(way, share);
-    const bool through = at.y > glass.y && at.x > beside - 1;
-    d.figure.add({.id = (tap == Tap::key ? "drop.key." : "drop.value.") + std::to_string(j),
+    const bool through = down * (at.y - glass.y) > 0 && at.x > beside - 1;
+    d.figure.add({.id = drops.id + std::to_string(i),
                   .rect = Rect{at.x, at.y, 0, 0}.inset(-radius),
-                  .shape = Rectangle{.fill = through ? colour : d.colours.input_fill,
+                  .shape = Rectangle{.fill = through ? drops.colour : d.colours.input_fill,
                                      .stroke = d.colours.surface,
                                      .stroke_width = 1.6F,
                                      .radius = radius}});
   }
+}
+
+void add_drops_of_inputs(Drawing& d, const Machine& m, Tap tap, Colour colour) {
+  const Plan& plan = m.plan;
+  add_drops(d, m,
+            {.id = tap == Tap::key ? "drop.key." : "drop.value.",
+             .way = plan.way(tap),
+             .glass = plan.glass(tap),
+             .to = tap == Tap::key ? plan.key : plan.value,
+             .rows = plan.rows,
+             .count = static_cast<int>(m.weights.size()),
+             .colour = colour,
+             .way_of = way_of_key});
+}
+
+// Once the tap is where it draws from.
+void add_drops_of_queries(Drawing& d, const Machine& m, const Route& route) {
+  const bool below = m.form.queries == QueriesFrom::second;
+  add_drops(d, m,
+            {.id = "drop.query.",
+             .way = route.way,
+             .glass = route.glass,
+             .to = m.plan.query,
+             .rows = m.plan.queries,
+             .count = m.plan.query_count,
+             .nearest = below ? m.plan.query_count - 1 : 0,
+             .colour = d.colours.query_fill,
+             .way_of = way_of_query});
 }
 
 }  // namespace
@@ -129,8 +169,9 @@ void add_ways(Drawing& d, const Machine& m) {
                .tensor = tensor},
               theme);
   };
-  add_drops(d, m, Tap::key, d.colours.key_fill);
-  add_drops(d, m, Tap::value, d.colours.value_fill);
+  add_drops_of_inputs(d, m, Tap::key, d.colours.key_fill);
+  add_drops_of_inputs(d, m, Tap::value, d.colours.value_fill);
+  if (inputs || second) add_drops_of_queries(d, m, route);
   lens("lens.key", "K", "W_K", plan.glass(Tap::key), d.colours.key_fill, d.colours.key, "keys");
   lens("lens.value", "V", "W_V", plan.glass(Tap::value), d.colours.value_fill, d.colours.value, "values");
   const Point at = route.tap;

@@ -398,53 +398,129 @@ TEST_CASE("layer's machine: while the tap moves nothing is seen of what its quer
         };
         const figure::Point from = at(0).find("tap.query")->rect.centre(), to = at(1).find("tap.query")->rect.centre();
         const auto apart = [](figure::Point a, figure::Point b) { return std::hypot(a.x - b.x, a.y - b.y); };
-        for (const float t : {0.13F, 0.3F, 0.45F, 0.49F, 0.599F}) {
+        constexpr float kDark = layer::kDark, kThere = layer::kThere, kFilled = layer::kFilled, kLit = layer::kLit,
+                        kPoured = layer::kPoured;
+        for (const float t : {kDark + 0.01F, (kDark + kThere) / 2, kThere - 0.03F, kThere, kFilled - 0.001F}) {
           const figure::Point tap = at(t).find("tap.query")->rect.centre();
-          if (t < 0.48F) CHECK(apart(tap, to) > 0.1F);
+          if (t < kThere - 0.02F) CHECK(apart(tap, to) > 0.1F);
           CHECK(seen(t).light == 0);
           CHECK(seen(t).streams == 0);
           CHECK(seen(t).output == 0);
         }
-        CHECK(apart(at(0.119F).find("tap.query")->rect.centre(), from) < 0.1F);
-        CHECK(apart(at(0.5F).find("tap.query")->rect.centre(), to) < 0.1F);
-        // Then the light, then the streams, then the output.
-        CHECK(seen(0.6F).light < 1e-4F);
-        CHECK(seen(0.71F).light == 1);
-        CHECK(seen(0.7F).streams < 1e-4F);
-        CHECK(seen(0.83F).streams == 1);
-        CHECK(seen(0.82F).output == 0);
+        CHECK(apart(at(kDark - 0.001F).find("tap.query")->rect.centre(), from) < 0.1F);
+        CHECK(apart(at(kThere).find("tap.query")->rect.centre(), to) < 0.1F);
+        // Then the light, then the streams, then what is written of the output.
+        CHECK(seen(kFilled).light < 1e-4F);
+        CHECK(seen(kLit + 0.01F).light == 1);
+        CHECK(seen(kLit).streams < 1e-4F);
+        CHECK(seen(kPoured + 0.01F).streams == 1);
+        CHECK(seen(kPoured).output == 0);
         CHECK(seen(0.999F).output > 0.9F);
       }
 }
 
-TEST_CASE("layer's machine: the output's box stands empty until the streams have landed, and these have a soft head") {
+TEST_CASE("layer's machine: what the step before gave is seen until each value has filled its share of the output") {
   REQUIRE(test::load_fonts());
   for (const Preset which : {Preset::video, Preset::translate})
     for (const float width : {1180.F, 390.F})
       for (const int step : {3, 4, 5}) {
         const State state = preset(which);
         const Trace trace = layer::compute(state, {});
-        for (const float t : {layer::kDark, 0.3F, 0.6F, 0.72F, 0.76F, 0.8F, layer::kPoured}) {
-          const figure::Figure figure =
-              draw_moment(*find("layer"), state, trace, {.width = width, .height = 576, .place = {step, 0}, .t = t});
-          CAPTURE(width);
-          CAPTURE(step);
+        const layer::Form& form = layer::form_at({step, 0});
+        const auto at = [&](float t) {
+          return draw_moment(*find("layer"), state, trace, {.width = width, .height = 576, .place = {step, 0}, .t = t});
+        };
+        CAPTURE(width);
+        CAPTURE(step);
+        const figure::Rect box = at(1).find("output.box")->rect.inset(3.2F);
+        float poured = 0;
+        for (float t = layer::kDark; t < layer::kPoured; t += 0.01F) {
+          const figure::Figure figure = at(t);
           CAPTURE(t);
           int boxes = 0;
+          float ghost = 0, area = 0;
           for (const figure::Element& element : figure.elements) {
             CAPTURE(element.id);
             if (element.id == "output.box") {
               CHECK(element.opacity == 1);
               ++boxes;
-            } else if (element.id.starts_with("output.") || element.id == layer::form_at({step, 0}).names.output) {
-              CHECK(element.opacity < 1e-4F);
+            } else if (element.id.starts_with("output.poured.") && !element.id.starts_with("output.poured.film")) {
+              area += element.rect.w * element.rect.h;
+              // It fills from where its stream lands.
+              const figure::Element* stream = figure.find("pour." + element.id.substr(14));
+              REQUIRE(stream != nullptr);
+              CHECK(std::get<figure::Ribbon>(stream->shape).stops.back().colour.a > 0);
+            } else if (element.id.starts_with("output.") && !element.id.starts_with("output.poured")) {
+              ghost = std::max(ghost, element.opacity);
             }
-            const auto* ribbon = std::get_if<figure::Ribbon>(&element.shape);
-            if (ribbon == nullptr || !element.id.starts_with("pour.") || t > 0.77F || t < 0.7F) continue;
-            CHECK(ribbon->stops.back().colour.a == 0);
+            CHECK(element.id != std::string(form.names.output));
           }
           CHECK(boxes == 1);
+          CHECK(ghost <= layer::kGhost + 1e-6F);
+          if (t < layer::kLit) CHECK(ghost > 0.3F);
+          CHECK(ghost + area / (box.w * box.h) > 0.3F);
+          CHECK(area >= poured - 0.01F);
+          poured = area;
         }
+        CHECK(poured > 0.97F * box.w * box.h);
+      }
+}
+
+TEST_CASE("layer's machine: on the way to keys, self and cross something is seen to move in every twentieth of it") {
+  REQUIRE(test::load_fonts());
+  const State state;
+  const Trace trace = layer::compute(state, {});
+  for (const int step : {3, 4, 5}) {
+    const auto at = [&](int twentieth) {
+      return draw_moment(*find("layer"), state, trace,
+                         {.width = 1180, .height = 576, .place = {step, 0}, .t = static_cast<float>(twentieth) / 20});
+    };
+    figure::Figure before = at(0);
+    for (int twentieth = 1; twentieth <= 20; ++twentieth) {
+      figure::Figure now = at(twentieth);
+      CAPTURE(step);
+      CAPTURE(twentieth);
+      // How far a part that is seen has gone or grown at most, in px, or a tenth of how much more of one is seen, in %.
+      float most = 0;
+      for (const figure::Element& element : now.elements) {
+        const figure::Element* was = element.id.empty() ? nullptr : before.find(element.id);
+        if (was == nullptr) most = std::max(most, 10 * element.opacity);
+        if (was == nullptr || was->shape.index() != element.shape.index()) continue;
+        if (element.opacity > 0.2F)
+          most = std::max({most, std::abs(element.rect.x - was->rect.x), std::abs(element.rect.y - was->rect.y),
+                           std::abs(element.rect.w - was->rect.w)});
+        most = std::max(most, 10 * std::abs(element.opacity - was->opacity));
+      }
+      CHECK(most >= 1.5F);
+      before = std::move(now);
+    }
+  }
+}
+
+TEST_CASE("layer's machine: a query's row goes through its matrix before it is one, over no other query") {
+  REQUIRE(test::load_fonts());
+  for (const Preset which : {Preset::video, Preset::translate})
+    for (const float width : {1180.F, 390.F})
+      for (const int step : {4, 5}) {
+        const State state = preset(which);
+        const Trace trace = layer::compute(state, {});
+        CAPTURE(width);
+        CAPTURE(step);
+        const int count = step == 4 ? layer::sizes(state).inputs : layer::sizes(state).queries;
+        std::vector<bool> went(static_cast<std::size_t>(count), false);
+        for (float t = layer::kThere; t < layer::kFilled; t += 0.004F) {
+          const figure::Figure figure =
+              draw_moment(*find("layer"), state, trace, {.width = width, .height = 576, .place = {step, 0}, .t = t});
+          for (int i = 0; i < count; ++i) {
+            const figure::Element* drop = figure.find("drop.query." + std::to_string(i));
+            if (drop == nullptr) continue;
+            went[static_cast<std::size_t>(i)] = true;
+            for (int other = 0; other < count; ++other)
+              if (other != i)
+                CHECK_FALSE(figure.find("query." + std::to_string(other))->rect.contains(drop->rect.centre()));
+          }
+        }
+        CHECK(std::ranges::count(went, true) == count);
       }
 }
 
