@@ -170,12 +170,7 @@ float draw_all(Drawing& d, float y, float bottom) {
   Span span = span_of(d, all, area.x + label + 14, area.right() - number - 8);
   span.left = span.from;
   span.right = area.right() - 0.6F * number;
-  for (int i = 0; i < count; i += 2) {
-    const Lane lane = lane_of(area, i, count);
-    d.figure.add({.id = "all.lane." + std::to_string(i),
-                  .rect = {area.x, lane.middle - lane.height / 2 + 2, area.w, lane.height - 4},
-                  .shape = Rectangle{.fill = d.colours.surface.faded(0.35F), .radius = 8}});
-  }
+  for (int i = 0; i < count; ++i) add_band(d, "all.lane." + std::to_string(i), area, lane_of(area, i, count));
   add_span(d, span, area.y, area.bottom());
   const std::size_t named = d.figure.elements.size();
   add_names_above(d, span, all, {area.x, area.y, area.w, area.h / static_cast<float>(count)}, lines);
@@ -197,6 +192,8 @@ float draw_all(Drawing& d, float y, float bottom) {
     radius = std::clamp(0.55F * inside.h / static_cast<float>(outputs), 2.F, 5.F);
     for (int j = 0; j < outputs; ++j)
       add_pair(d, span, pairs[static_cast<std::size_t>(j)], lane_of(inside, j, outputs).middle, radius);
+    const bool same = static_cast<double>(d.trace.at(kErrors).values(0, i)) < rounding(d.trace);
+    if (!narrow) add_verdict(d, "all.same." + std::to_string(i), {area.right() - number + 8, lane.middle}, 9, same);
     add_error(d, i, {area.right() - number, lane.middle - 10, number - 8, 20});
     if (i != own) show_since(d.figure, first, in_turn(std::clamp((t - 0.2F) / 0.6F, 0.F, 1.F), i, count));
   }

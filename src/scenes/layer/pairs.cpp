@@ -137,6 +137,10 @@ void add_pair(Drawing& d, const Span& span, const Pair& pair, float y, float rad
     float x = before ? std::min(a, b) - gap - width : std::max(a, b) + gap;
     if (same && x + width > span.right) x = std::min(a, b) - gap - width;
     if (x < span.left || x + width > span.right) return;
+    // On a ground of their own, which no line crosses.
+    d.figure.add({.id = cell_id(pair.first) + of + std::string(".ground"),
+                  .rect = {x, y - 8, width, 16},
+                  .shape = Rectangle{.fill = d.colours.surface.faded(0.86F), .radius = 4}});
     add_words(d, cell_id(pair.first) + of, {x, y - 8, width, 16}, number,
               {looked_at ? d.colours.ink : d.colours.muted, type::small_number, Align::centre});
   };
@@ -189,32 +193,70 @@ std::vector<Pair> pairs_of(const Drawing& d, std::string_view last, std::string_
   return pairs;
 }
 
+void add_band(Drawing& d, const std::string& id, Rect area, Lane lane) {
+  const float gap = std::min(0.06F * lane.height, 3.F);
+  d.figure.add({.id = id,
+                .rect = {area.x, lane.middle - lane.height / 2 + gap, area.w, lane.height - 2 * gap},
+                .shape = Rectangle{.fill = d.colours.surface.faded(is_dark(d.view.theme) ? 0.8F : 0.45F),
+                                   .radius = std::min(8.F, 0.2F * lane.height)}});
+}
+
+// On a ground of its own, which no line crosses.
+void add_lane_name(Drawing& d, const std::string& id, const std::string& name, Point at) {
+  const auto [face, size] = type::subtitle;
+  const Rect rect{at.x, at.y + 4, text::measure(face, size, name) + 9, 18};
+  d.figure.add(
+      {.id = id + ".ground", .rect = rect, .shape = Rectangle{.fill = d.colours.surface.faded(0.86F), .radius = 5}});
+  add_words(d, id, {rect.x + 4, rect.y, rect.w - 4, rect.h}, name, {d.colours.output, {face, size}});
+}
+
+void add_verdict(Drawing& d, const std::string& id, Point at, float radius, bool same) {
+  Rectangle disc{.fill = same ? d.colours.ink : d.colours.output, .radius = radius};
+  d.figure.add(dot(at, radius, disc, id + ".disc"));
+  add_words(d, id, {at.x - radius, at.y - radius, 2 * radius, 2 * radius}, same ? "=" : "≠",
+            {d.colours.surface, {text::Face::semibold, 1.5F * radius}, Align::centre});
+}
+
 void add_lanes(Drawing& d, Rect area, const std::vector<Pair>& pairs, float landed, bool below) {
   const int count = static_cast<int>(pairs.size());
   const float pitch = lane_of(area, 0, count).height, radius = std::clamp(0.3F * pitch, 3.F, 7.F);
   // px of the names at the left and of the numbers at the right; of a number beside a dot
   const float names = below ? 0.22F * area.w : 0, numbers = below || pitch < 24 ? 96.F : 0;
   const float beside = numbers > 0 ? 0 : d.video() ? 52.F : 72.F;
+  const bool named = pitch >= 44 && !below;     // above the dots of a lane there is room for its name
+  const float mark = numbers > 0 ? 0.F : 36.F;  // px at the right, where it says whether both are the same
   const bool apart = std::ranges::any_of(pairs, [&](const Pair& pair) {
     return std::abs(value_of(d, pair.last) - value_of(d, pair.first)) > rounding(d.trace);
   });
   Span span = span_of(d, pairs, area.x + names + (apart && beside > 0 ? beside : 12.F),
-                      area.right() - (numbers > 0 ? numbers + 14 : beside));
+                      area.right() - (numbers > 0 ? numbers + 14 : beside + mark));
   span.left = area.x + names;
-  span.right = area.right();
+  span.right = area.right() - mark;
   span.numbers = numbers > 0 ? area.right() - numbers : 0;
   span.landed = landed;
   for (int i = 0; i < count; ++i) {
     const Lane lane = lane_of(area, i, count);
-    if (i % 2 == 0)
-      d.figure.add({.id = "lane." + std::to_string(i),
-                    .rect = {area.x, lane.middle - lane.height / 2 + 1, area.w, lane.height - 2},
-                    .shape = Rectangle{.fill = d.colours.surface.faded(0.35F), .radius = 8}});
+    const std::string number = std::to_string(i), &name = pairs[static_cast<std::size_t>(i)].name;
+    add_band(d, "lane." + number, area, lane);
     if (below)
-      add_words(d, "lane.name." + std::to_string(i), {area.x + 4, lane.middle - 8, names - 4, 16},
-                pairs[static_cast<std::size_t>(i)].name, {d.colours.output, type::caption, Align::right});
+      add_words(d, "lane.name." + number, {area.x + 4, lane.middle - 8, names - 4, 16}, name,
+                {d.colours.output, type::caption, Align::right});
+    const float y = lane.middle;
+    d.figure.add({.id = "lane.line." + number,
+                  .shape = Line{.points = {{span.from, y}, {span.to, y}}, .colour = d.colours.faint.faded(0.28F)}});
   }
   add_span(d, span, area.y, area.bottom());
+  for (int i = 0; mark > 0 && i < count; ++i) {
+    const Lane lane = lane_of(area, i, count);
+    const Pair& pair = pairs[static_cast<std::size_t>(i)];
+    if (named)
+      add_lane_name(d, "lane.name." + std::to_string(i), pair.name, {area.x + 6, lane.middle - lane.height / 2});
+    const bool same = std::abs(value_of(d, pair.last) - value_of(d, pair.first)) < rounding(d.trace);
+    const std::size_t first = d.figure.elements.size();
+    add_verdict(d, "lane.same." + std::to_string(i), {area.right() - mark / 2, lane.middle},
+                std::min(11.F, 0.4F * lane.height), same);
+    show_since(d.figure, first, smoothstep(0.8F, 1, landed));
+  }
   for (int i = 0; i < count; ++i)
     add_pair(d, span, pairs[static_cast<std::size_t>(i)], lane_of(area, i, count).middle, radius);
   for (int i = 0; numbers > 0 && i < 2; ++i)

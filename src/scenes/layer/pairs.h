@@ -39,6 +39,10 @@ struct Lane {
 Lane lane_of(Rect area, int i, int count);
 // A pair for each row of two tensors.
 std::vector<Pair> pairs_of(const Drawing& d, std::string_view last, std::string_view first, std::string_view was = {});
+// The ground of a row.
+void add_band(Drawing& d, const std::string& id, figure::Rect area, Lane lane);
+// "=" or "≠" on a disc: whether two orders give the same.
+void add_verdict(Drawing& d, const std::string& id, figure::Point at, float radius, bool same);
 // The pairs on one scale, a lane for each; below a picture each lane has its name and its numbers at its sides.
 void add_lanes(Drawing& d, Rect area, const std::vector<Pair>& pairs, float landed, bool below);
 // A dot of the one kind or the other: of what the shuffle comes first in, or last.

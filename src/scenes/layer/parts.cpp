@@ -4,6 +4,7 @@
 
 #include "io/numbers.h"
 #include "scenes/common/chips.h"
+#include "scenes/layer/pairs.h"
 
 namespace limelight::scenes::layer {
 namespace {
@@ -47,27 +48,43 @@ namespace {
 
 // ---- what the shuffle did ----
 
-// "largest difference 2.4×10⁻⁷": a number of the trace with words around it. Returns its bottom.
-float add_error(Drawing& d, std::string_view tensor, int column, std::string words, float y) {
-  const float error = d.trace.at(tensor).values(0, column);
+// A verdict, and a number of the trace with words around it that shows it. Returns the bottom.
+struct Claim {
+  std::string_view tensor;
+  std::string verdict, words;
+};
+// Words stand below their verdict where they have no room beside it.
+bool stacked(const Drawing& d) { return d.figure.width < 900; }
+
+float add_claim(Drawing& d, const Claim& claim, float y) {
+  constexpr float kHeight = 26, kDisc = 11;
+  constexpr Type kVerdict{text::Face::semibold, 15};
+  const float error = d.trace.at(claim.tensor).values(0, 0);
   const bool same = static_cast<double>(error) < rounding(d.trace);
-  const Source source{std::string(tensor), 0, column};
-  const std::string number = error_text(static_cast<double>(error), rounding(d.trace));
-  if (same && error > 0) words += " (" + io::format_short(static_cast<double>(error)) + ", rounding)";
+  const Source source{std::string(claim.tensor), 0, 0};
+  const std::string id = cell_id(source), number = error_text(static_cast<double>(error), rounding(d.trace));
+  std::string words = claim.words;
+  if (same && error > 0) words += " (" + io::format_short(error) + ", rounding)";
+  float x = d.margin();
+  add_verdict(d, id + ".verdict.sign", {x + kDisc, y + kHeight / 2}, kDisc, same);
+  x += 2 * kDisc + 8;
+  const float width = text::measure(kVerdict.face, kVerdict.size, claim.verdict) + 1;
+  add_words(d, id + ".verdict", {x, y, std::min(width, d.margin() + d.inner() - x), kHeight}, claim.verdict,
+            {d.colours.ink, kVerdict});
+  x += width + 16;
+  if (stacked(d)) x = d.margin(), y += kHeight + 2;
   // The monospaced face has no raised digits.
   const float number_width = text::measure(text::Face::semibold, 13, number) + 16;
-  const float height = 26;
-  d.figure.add({.id = cell_id(source),
+  d.figure.add({.id = id,
                 .role = Role::cell,
-                .rect = {d.margin(), y, number_width, height},
+                .rect = {x, y, number_width, kHeight},
                 .label = words + " " + number,
                 .source = source,
                 .shape = Rectangle{.fill = d.colours.ink.faded(0.16F), .radius = 6}});
-  add_words(d, cell_id(source) + ".text", {d.margin() + 8, y, number_width - 16, height}, number,
-            {d.colours.ink, type::subtitle});
-  const float x = d.margin() + number_width + 10;
-  return y + std::max(height, add_paragraph(d.figure, cell_id(source) + ".words", words, {x, y + 3},
-                                            d.margin() + d.inner() - x, 13, d.colours.ink, d.colours.ink));
+  add_words(d, id + ".text", {x + 8, y, number_width - 16, kHeight}, number, {d.colours.ink, type::subtitle});
+  x += number_width + 10;
+  return y + std::max(kHeight, add_paragraph(d.figure, id + ".words", words, {x, y + 3}, d.margin() + d.inner() - x, 13,
+                                             d.colours.muted, d.colours.ink));
 }
 
 }  // namespace
@@ -76,26 +93,26 @@ std::string error_text(double error, double most_rounding) {
   return error > 0 && error < most_rounding ? "≈ 0" : io::format_short(error);
 }
 
-float errors_height(const Drawing& d) { return d.view.compact() ? 2 * 46 : 2 * 32; }
+float errors_height(const Drawing& d) { return stacked(d) ? 2 * 62 : 2 * 32; }
 
 float add_checks(Drawing& d, float y) {
   const bool same = static_cast<double>(d.trace.at(kError).values(0, 0)) < rounding(d.trace);
-  y = add_error(d, kError, 0,
-                std::string("is the largest difference between the two orders: **") +
-                    (same ? "the outputs are shuffled along**" : "they differ**"),
+  y = add_claim(d,
+                {kError, same ? "The outputs are shuffled along" : "The outputs differ",
+                 "is the largest difference between the two orders"},
                 y) +
       6;
-  return add_error(
-      d, "error_keys", 0,
-      "is the largest difference where others ask, as in Cross, and keys and values are shuffled: **nothing changes**",
-      y);
+  return add_claim(d,
+                   {kErrorKeys, "Shuffled keys and values change nothing",
+                    "is the largest difference where others ask, as in Cross"},
+                   y);
 }
 
 float add_position_check(Drawing& d, float y) {
   const bool same = static_cast<double>(d.trace.at(kErrorPos).values(0, 0)) < rounding(d.trace);
-  return add_error(d, kErrorPos, 0,
-                   std::string("is the largest difference between the two orders: **") +
-                       (same ? "this order goes unnoticed**" : "the order counts**"),
+  return add_claim(d,
+                   {kErrorPos, same ? "This order goes unnoticed" : "The order counts",
+                    "is the largest difference between the two orders"},
                    y);
 }
 

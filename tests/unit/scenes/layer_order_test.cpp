@@ -358,6 +358,41 @@ TEST_CASE("layer's order: what it comes to is told when the dots have landed, an
     }
 }
 
+TEST_CASE("layer's order: each row has its ground, its line and a sign, and the verdict says the same as all signs") {
+  REQUIRE(test::load_fonts());
+  for (State state : examples())
+    for (const layer::Encoding positions :
+         {layer::Encoding::none, layer::Encoding::sinusoidal, layer::Encoding::linear_bias})
+      for (const int step : {6, 7}) {
+        state.positions = positions;
+        const figure::Figure figure = drawn(state, step);
+        CAPTURE(step);
+        const auto words = [&](const std::string& id) {
+          const figure::Element* told = figure.find(id);
+          REQUIRE(told != nullptr);
+          return std::get<figure::Text>(told->shape).text;
+        };
+        bool same = true;
+        float above = 0;
+        for (int i = 0; i < layer::sizes(state).inputs; ++i) {
+          const std::string row = std::to_string(i);
+          const figure::Rect lane = figure.find("lane." + row)->rect;
+          const float line = std::get<figure::Line>(figure.find("lane.line." + row)->shape).points[0].y;
+          CHECK(line == doctest::Approx(lane.centre().y));
+          CHECK(lane.y >= above);
+          above = lane.bottom();
+          const figure::Rect dot = figure.find(figure::cell_id({step == 6 ? "Y_new" : "Y_pos", i, 0}))->rect;
+          CHECK(dot.centre().y == doctest::Approx(line));
+          if (figure.find("lane.same." + row) != nullptr) same = same && words("lane.same." + row) == "=";
+        }
+        // Signs are of the numbers in the picture, the verdict is of all.
+        const std::string verdict = step == 6 ? "error[0,0].verdict" : "error_pos[0,0].verdict";
+        if (words(verdict + ".sign") == "=") CHECK(same);
+        if (step == 6) CHECK(words(verdict) == "The outputs are shuffled along");
+        CHECK(figure.find(verdict)->rect.bottom() <= figure.height);
+      }
+}
+
 TEST_CASE("layer's order: every pair of dots has its numbers, and nothing leaves the figure") {
   REQUIRE(test::load_fonts());
   for (const State& state : examples())
