@@ -34,6 +34,8 @@ Stage stage_of(const Drawing& d, float y, float bottom) {
   return stage;
 }
 
+constexpr int kTrail = 2;  // ghosts behind an input that changes places
+
 // Each input slides along its way to its new place.
 void add_moved(Drawing& d, const Stage& stage, float way) {
   const Run &before = stage.before, &after = stage.after;
@@ -54,9 +56,20 @@ void add_moved(Drawing& d, const Stage& stage, float way) {
     add_input(d, "input." + std::to_string(i), {}, i, before.at(i, before.inputs), {},
               d.video() ? said_of(d, i) : names[static_cast<std::size_t>(i)] + ": input " + std::to_string(i + 1));
     const Rect from = before.at(input, before.inputs), to = after.at(i, after.inputs);
-    const float along = 1.5F * way * (1 - way) + way * way * way;  // as its way bends
+    const auto at = [&](float share) {
+      const float along = 1.5F * share * (1 - share) + share * share * share;  // as its way bends
+      return Rect{mix(from.x, to.x, along), mix(from.y, to.y, smoothstep(0, 1, share)), to.w, to.h};
+    };
+    // Where it has been a moment ago, fainter the longer ago.
+    for (int ago = kTrail; ago > 0 && input != i && way < 1; --ago) {
+      const std::size_t trail = d.figure.elements.size();
+      const float was = way - 0.16F * static_cast<float>(ago);
+      add_input(d, "trail." + std::to_string(ago) + "." + std::to_string(input), {}, input, at(std::max(was, 0.F)), {},
+                names[static_cast<std::size_t>(input)]);
+      show_since(d.figure, trail, was > 0 ? 0.4F / static_cast<float>(ago) : 0);
+    }
     const std::size_t placed = d.figure.elements.size();
-    add_placed(d, after, i, {mix(from.x, to.x, along), mix(from.y, to.y, smoothstep(0, 1, way)), to.w, to.h});
+    add_placed(d, after, i, at(way));
     show_since(d.figure, placed, smoothstep(0, 0.02F, way));
     for (std::size_t part = placed; d.video() && part < d.figure.elements.size(); ++part)
       if (d.figure.elements[part].id.ends_with(".word")) d.figure.elements[part].opacity *= smoothstep(0.8F, 1, way);
@@ -93,7 +106,11 @@ float draw_shuffle(Drawing& d, float y, float bottom) {
   add_moved(d, stage, smoothstep(0, 0.3F, t));
   std::size_t first = d.figure.elements.size();
   y = add_dots(d, after, pairs_of(d, kYMoved, kShuffled.output), smoothstep(0.7F, 0.9F, t));
-  show_since(d.figure, first, smoothstep(0.64F, 0.7F, t));
+  // First the lanes, then their dots.
+  for (std::size_t part = first; part < d.figure.elements.size(); ++part) {
+    const bool dots = d.figure.elements[part].id.starts_with("Y_");
+    d.figure.elements[part].opacity *= dots ? smoothstep(0.64F, 0.7F, t) : smoothstep(0.1F, 0.3F, t);
+  }
   first = d.figure.elements.size();
   y = add_checks(d, y);
   show_since(d.figure, first, smoothstep(0.92F, 1, t));

@@ -393,6 +393,27 @@ TEST_CASE("layer's order: each row has its ground, its line and a sign, and the 
       }
 }
 
+TEST_CASE("layer's order: an input that changes places is followed by fainter and fainter ghosts, until it is there") {
+  REQUIRE(test::load_fonts());
+  const State state = preset(Preset::video);
+  const Trace trace = layer::compute(state, {});
+  const auto at = [&](float t) {
+    return layer::draw(state, trace, {.width = 1180, .height = 576, .place = {6, 0}, .t = t});
+  };
+  const figure::Figure half = at(0.15F), end = at(1);
+  for (const int input : {0, 1}) {
+    const std::string edge = "." + std::to_string(input) + ".edge";
+    const figure::Element *first = half.find("trail.1" + edge), *second = half.find("trail.2" + edge);
+    REQUIRE(first != nullptr);
+    REQUIRE(second != nullptr);
+    CHECK(first->opacity > second->opacity);
+    CHECK(half.find("moved" + edge)->rect.x > first->rect.x);
+    CHECK(first->rect.x > second->rect.x);
+    CHECK(end.find("trail.1" + edge) == nullptr);
+  }
+  CHECK(half.find("trail.1.2.edge") == nullptr);  // it keeps its place
+}
+
 TEST_CASE("layer's order: every pair of dots has its numbers, and nothing leaves the figure") {
   REQUIRE(test::load_fonts());
   for (const State& state : examples())
