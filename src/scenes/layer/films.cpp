@@ -38,10 +38,10 @@ class Pen {
     add({}, Area{.points = {a, {b.x, a.y}, b, {a.x, b.y}}, .fill = top, .fill_to = bottom});
   }
   void oval(Point centre, float across, float down, Colour fill) {
-    constexpr int kCorners = 20;
+    const int corners = across < 12 ? 20 : 48;
     std::vector<Point> points;
-    for (int i = 0; i < kCorners; ++i) {
-      const float angle = 6.2831853F * static_cast<float>(i) / kCorners;
+    for (int i = 0; i < corners; ++i) {
+      const float angle = 6.2831853F * static_cast<float>(i) / static_cast<float>(corners);
       points.push_back({centre.x + across * std::cos(angle), centre.y + down * std::sin(angle)});
     }
     shape(std::move(points), fill);
@@ -91,8 +91,12 @@ void draw_keys(Pen& pen) {
 void draw_piano_cat(Pen& pen) {
   constexpr float x = 56, y = 30;
   pen.ground({0x2b, 0x24, 0x50}, {0x4a, 0x3a, 0x80});
-  pen.oval({x, 24}, 46, 34, Colour{0xff, 0xd9, 0x8a, 30});
-  pen.oval({x, 26}, 30, 24, Colour{0xff, 0xd9, 0x8a, 34});
+  // A glow of rings that are too faint for their edges to be seen.
+  constexpr int kRings = 14;
+  for (int ring = kRings; ring > 0; --ring) {
+    const float share = static_cast<float>(ring) / kRings;
+    pen.oval({x, 25}, 50 * share, 37 * share, Colour{0xff, 0xd9, 0x8a, 7});
+  }
   pen.shape({{x - 14, y - 5}, {x - 13, y - 21}, {x - 3, y - 12}}, kFur);
   pen.shape({{x + 14, y - 5}, {x + 13, y - 21}, {x + 3, y - 12}}, kFur);
   pen.oval({x, y}, 16, 14, kFur);
