@@ -73,7 +73,7 @@ void add_inset(Drawing& d, Rect card, int breaker) {
     if (lane.height >= 9)
       add_words(d, "inset.name." + std::to_string(i), {card.x + 8, lane.middle - 8, label - 16, 16},
                 gaps.column_labels[static_cast<std::size_t>(i)],
-                {d.colours.muted, {text::Face::regular, std::clamp(0.75F * lane.height, 9.F, 11.F)}, Align::right});
+                {d.colours.muted, {text::Face::regular, std::clamp(0.75F * lane.height, 9.F, 13.F)}, Align::right});
     d.figure.add({.id = cell_id(source) + ".way",
                   .rect = {span.from, lane.middle - 2, x - span.from, 4},
                   .shape = Rectangle{.fill = d.colours.output_fill.faded(0.45F), .radius = 2}});
@@ -102,6 +102,7 @@ int hardly_seen(const Drawing& d, const Span& span, float radius) {
 // and lower than one to its left that it would meet, so that no line crosses a name.
 void add_names_above(Drawing& d, const Span& span, const std::vector<Pair>& pairs, const Rect& lane, int lines) {
   constexpr float kLine = 15;
+  const Type named = d.narrow() ? type::caption : type::body;
   const Tensor& dots = d.trace.at(kOrderFirst);
   const int count = dots.columns();
   const std::vector<int> order = largest_first(std::span(dots.values.data(), static_cast<std::size_t>(count)));
@@ -111,7 +112,7 @@ void add_names_above(Drawing& d, const Span& span, const std::vector<Pair>& pair
     const int i = *output;
     const std::string &name = pairs[static_cast<std::size_t>(i)].name, id = "all.output." + std::to_string(i);
     const float x = span.at(static_cast<double>(dots.values(0, i)));
-    const float width = text::measure(type::caption.face, type::caption.size, name) + 3;
+    const float width = text::measure(named.face, named.size, name) + 3;
     line = x >= free ? 0 : line + 1;
     if (line >= lines || x + width > span.right) continue;
     free = std::max(free, x + width + 6);
@@ -119,7 +120,7 @@ void add_names_above(Drawing& d, const Span& span, const std::vector<Pair>& pair
     d.figure.add({.id = id + ".line",
                   .shape = Line{.points = {{x, y + 3}, {x, lane_of(lane, i, count).middle}},
                                 .colour = d.colours.output.faded(0.45F)}});
-    add_words(d, id, {x + 4, y, width, kLine}, name, {d.colours.output, type::caption});
+    add_words(d, id, {x + 4, y, width, kLine}, name, {d.colours.output, named});
   }
 }
 

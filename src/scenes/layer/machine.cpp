@@ -20,7 +20,7 @@ const Tensor& tensor_of(const Drawing& d, std::string_view name) { return d.trac
 std::string size_text(const Tensor& tensor) {
   return std::to_string(tensor.rows()) + "×" + std::to_string(tensor.columns());
 }
-float small_text(const Machine& m) { return std::max(11.F, 12.5F * std::min(m.plan.scale, 1.25F)); }
+float small_text(const Machine& m) { return m.plan.phone ? 12.5F : std::max(13.F, 13 * std::min(m.plan.scale, 1.25F)); }
 Source weight_at(const Machine& m, int j) { return {std::string(m.form.names.weights), m.row, j}; }
 
 void add_caption(Drawing& d, const Machine& m, const std::string& id, const Formula& letter, Colour colour,
@@ -38,7 +38,7 @@ void add_card(Drawing& d, const Machine& m, const Card& card) {
   const Rect& r = card.rect;
   d.figure.add({.id = card.id, .rect = r, .shape = card.look});
   const bool stacked = r.h >= kStacked;
-  const float size = stacked ? std::min(13 * m.plan.scale, 16.F) : std::clamp(0.62F * r.h, 9.F, 13.F);
+  const float size = stacked ? std::clamp(13 * m.plan.scale, 13.F, 16.F) : std::clamp(0.62F * r.h, 9.F, 13.F);
   const float air = std::min(kAir, 0.08F * r.w);
   const text::Face face = card.strong ? text::Face::semibold : text::Face::regular;
   Rect words = stacked ? Rect{r.x + 4, r.y + 2, r.w - 8, r.h - 14} : Rect{r.x + air, r.y, 0.54F * r.w - air, r.h};

@@ -206,8 +206,8 @@ void add_input(Drawing& d, const std::string& name_of, const std::string& id, in
   if (d.video() && rect.h >= kLeastFilm) {
     add_film(d.figure, name_of + ".film", input, shown);
     if (named > 0)
-      add_words(d, name_of + ".word", {rect.x - 10, shown.bottom() + 1, rect.w + 20, named}, name,
-                {d.colours.input, type::caption, Align::centre});
+      add_words(d, name_of + ".word", {rect.x - 10, shown.bottom() + 1, rect.w + 20, named + 2}, name,
+                {d.colours.input, {text::Face::regular, d.narrow() ? 11.F : 13.F}, Align::centre});
   }
   const Rect edge = shown.inset(d.video() ? -2.F : 0);
   d.figure.add({.id = name_of + ".edge",

@@ -47,7 +47,8 @@ void add_second_words(Drawing& d, const Machine& m, Rect rect) {
     if (at.w > 16)
       add_words(d, id + ".words", at.inset(2), Z.row_labels[static_cast<std::size_t>(i)],
                 {asks ? d.colours.ink : d.colours.muted,
-                 {asks ? text::Face::semibold : text::Face::regular, std::max(11.F, 12 * k)},
+                 {asks ? text::Face::semibold : text::Face::regular,
+                  m.plan.phone || at.w < 60 ? std::max(11.F, 12 * k) : std::max(13.F, 13 * k)},
                  Align::centre});
   }
 }
