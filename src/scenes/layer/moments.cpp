@@ -14,16 +14,21 @@ namespace limelight::scenes::layer {
 
 namespace {
 
-// Where the queries' tap is when it has come so far: on an arc from where the step before has it, up, or down beside
-// the queries.
+// Where the queries' tap is when it has come so far: up on an arc to the inputs; or from there down between the inputs
+// and the queries, over none of them.
 Point flying_tap(const Plan& plan, const Form& form, float way) {
   const bool second = form.queries == QueriesFrom::second;
   const Point from = second ? plan.port(Tap::query) : plan.loose_tap();
   const Point to = second ? plan.second_port() : plan.port(Tap::query);
-  // On a phone between the queries and the keys, and straight up, or it would cross the words of the inputs.
-  const float arc = 4 * way * (1 - way) * (!plan.phone ? 18 * plan.scale : second ? -60.F : 0);
   const Point straight = mix(from, to, way);
-  return second ? Point{straight.x - arc, straight.y} : Point{straight.x, straight.y - arc};
+  const float arc = 4 * way * (1 - way);
+  // On a phone between the queries and the keys, and straight up, or it would cross the words of the inputs.
+  if (plan.phone) return {straight.x + (second ? 60 * arc : 0), straight.y};
+  if (!second) return {straight.x, straight.y - 18 * plan.scale * arc};
+  const float between = (plan.strip.right() + plan.query.x) / 2, aside = smoothstep(0, 0.16F, way);
+  const float lifted = 14 * plan.scale * aside * (1 - smoothstep(0.1F, 0.3F, way));
+  return {mix(mix(from.x, between, aside), to.x, smoothstep(0.82F, 1, way)),
+          mix(from.y, to.y, std::max(way - 0.1F, 0.F) / 0.9F) - lifted};
 }
 
 Machine machine_at(const Drawing& d, Place place) {

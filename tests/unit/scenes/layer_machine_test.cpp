@@ -524,6 +524,27 @@ TEST_CASE("layer's machine: a query's row goes through its matrix before it is o
       }
 }
 
+TEST_CASE("layer's machine: on its way down the queries' tap passes over no input and no query") {
+  REQUIRE(test::load_fonts());
+  const State state;
+  const Trace trace = layer::compute(state, {});
+  const figure::Figure end = drawn(state, 5);
+  for (float t = layer::kDark; t < layer::kThere; t += 0.004F) {
+    CAPTURE(t);
+    const figure::Figure figure =
+        draw_moment(*find("layer"), state, trace, {.width = 1180, .height = 576, .place = {5, 0}, .t = t});
+    const figure::Rect ring = figure.find("tap.query.ring")->rect;
+    for (int i = 0; i < 4; ++i) {
+      const figure::Rect film = end.find("X.input." + std::to_string(i))->rect;
+      // Beside the films; above the first one it only begins.
+      if (ring.centre().y > film.y) CHECK(figure::intersection(ring, film).w <= 0);
+    }
+    if (figure.find("pipe.query")->opacity > 0)
+      for (const figure::Point& point : points_of(figure, "pipe.query"))
+        for (int i = 0; i < 4; ++i) CHECK_FALSE(end.find("X.input." + std::to_string(i))->rect.contains(point));
+  }
+}
+
 TEST_CASE("layer's machine: a loose tap stands apart from the inputs, and no tap covers words") {
   REQUIRE(test::load_fonts());
   for (const Preset which : {Preset::video, Preset::translate, Preset::own})
