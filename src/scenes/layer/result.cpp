@@ -25,7 +25,8 @@ std::vector<Ribbon::Stop> stops_of(const Drawing& d, float weight) {
 
 }  // namespace
 
-// On a phone streams run down at the right edge first, the first one outermost.
+// On a phone streams run down at the right edge first, the first one outermost; where outputs stand side by side they
+// then run level, above all outputs, to their own.
 void add_streams(Drawing& d, const Machine& m) {
   const Plan& plan = m.plan;
   const Rect& out = plan.output;
@@ -40,15 +41,21 @@ void add_streams(Drawing& d, const Machine& m) {
     if (weight == 0) continue;
     Ribbon ribbon;
     if (plan.phone) {
-      const float thick = std::max(kLanes * weight, 0.8F), x = lane - thick / 2, end = out.y - kFan;
-      d.figure.add({.id = "lane." + std::to_string(j),
-                    .shape = Line{.points = {{plan.value.right() + 2, y},
-                                             {std::max(x - 5, plan.value.right() + 2), y},
-                                             {x, y + 6},
-                                             {x, end}},
-                                  .colour = d.colours.value_fill.faded(0.8F),
-                                  .width = thick}});
-      ribbon = flowing({{x - thick / 2, end}, {x + thick / 2, end}},
+      const float thick = std::max(kLanes * weight, 0.8F), x = lane - thick / 2;
+      const float end = out.y - kFan - (plan.in_line ? d.figure.width - 5 - lane + thick / 2 - 4 : 0);
+      std::vector<Point> way{
+          {plan.value.right() + 2, y}, {std::max(x - 5, plan.value.right() + 2), y}, {x, y + 6}, {x, end}};
+      float above = x;
+      if (plan.in_line) {
+        above = right - std::max(weight * out.w, thick) / 2;
+        way.back().y -= 6;
+        way.insert(way.end(), {{x - 6, end}, {above + 6, end}, {above, end + 6}});
+      }
+      d.figure.add(
+          {.id = "lane." + std::to_string(j),
+           .shape = Line{.points = std::move(way), .colour = d.colours.value_fill.faded(0.8F), .width = thick}});
+      const float from = plan.in_line ? end + 4 : end;
+      ribbon = flowing({{above - thick / 2, from}, {above + thick / 2, from}},
                        {{right - std::max(weight * out.w, 1.4F), out.y - 3}, {right, out.y - 3}}, Flow::upright,
                        stops_of(d, weight));
       lane -= thick + 0.6F;

@@ -545,6 +545,27 @@ TEST_CASE("layer's machine: on its way down the queries' tap passes over no inpu
   }
 }
 
+TEST_CASE(
+    "layer's machine: on a phone the stream to the one of many outputs that is looked at is as wide as its pipe") {
+  REQUIRE(test::load_fonts());
+  for (int query = 0; query < 3; ++query) {
+    State state;
+    state.query = query;
+    const figure::Figure figure = drawn(state, 2, 390, 535);
+    const figure::Rect box = figure.find("output.box")->rect;
+    for (int j = 0; j < 4; ++j) {
+      const std::vector<figure::Point> lane = points_of(figure, "lane." + std::to_string(j));
+      const auto& ribbon = std::get<figure::Ribbon>(figure.find("pour." + std::to_string(j))->shape);
+      // It runs level above the outputs, and falls where it belongs.
+      CHECK(lane.back().x >= box.x);
+      CHECK(lane.back().x <= box.right());
+      CHECK(lane.back().y < box.y);
+      CHECK(std::abs((ribbon.one.front().x + ribbon.other.front().x) / 2 - lane.back().x) < 1);
+      CHECK(std::abs((ribbon.one.back().x + ribbon.other.back().x) / 2 - lane.back().x) < 12);
+    }
+  }
+}
+
 TEST_CASE("layer's machine: a loose tap stands apart from the inputs, and no tap covers words") {
   REQUIRE(test::load_fonts());
   for (const Preset which : {Preset::video, Preset::translate, Preset::own})
