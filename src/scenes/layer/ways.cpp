@@ -72,7 +72,10 @@ struct Drops {
 
 void add_drops(Drawing& d, const Machine& m, const Drops& drops) {
   const Plan& plan = m.plan;
-  const float radius = plan.phone ? 5.5F : 7.5F * plan.scale, beside = drops.to.x - 1.5F * radius;
+  const float radius = plan.phone ? 5.5F : 7.5F * plan.scale, aside = 1.5F * radius;
+  // At the left; of the queries on a phone at the right, where the figure does not end.
+  const bool right = drops.to.x < 2 * aside;
+  const float edge = right ? drops.to.right() : drops.to.x, beside = edge + (right ? aside : -aside);
   const Point glass = drops.glass, end = drops.way.back();
   const float down = end.y > glass.y ? 1.F : -1.F;  // up from the second sequence
   for (int i = 0; i < drops.count; ++i) {
@@ -82,10 +85,10 @@ void add_drops(Drawing& d, const Machine& m, const Drops& drops) {
     if (i != drops.nearest) {
       const float turn = down * std::max(down * (end.y + glass.y) / 2, down * glass.y + radius);
       way.back().y = turn;
-      way.insert(way.end(), {{beside, turn}, {beside, y}, {drops.to.x, y}});
+      way.insert(way.end(), {{beside, turn}, {beside, y}, {edge, y}});
     }
     const Point at = point_along(way, share);
-    const bool through = down * (at.y - glass.y) > 0 && at.x > beside - 1;
+    const bool through = down * (at.y - glass.y) > 0 && at.x > drops.to.x - aside - 1;
     d.figure.add({.id = drops.id + std::to_string(i),
                   .rect = Rect{at.x, at.y, 0, 0}.inset(-radius),
                   .shape = Rectangle{.fill = through ? drops.colour : d.colours.input_fill,

@@ -518,6 +518,7 @@ TEST_CASE("layer's machine: a query's row goes through its matrix before it is o
             for (int other = 0; other < count; ++other)
               if (other != i)
                 CHECK_FALSE(figure.find("query." + std::to_string(other))->rect.contains(drop->rect.centre()));
+            CHECK(drop->rect.x >= 0);
           }
         }
         CHECK(std::ranges::count(went, true) == count);
