@@ -71,6 +71,8 @@ struct Drops {
 };
 
 void add_drops(Drawing& d, const Machine& m, const Drops& drops) {
+  constexpr int kTail = 3;         // smaller drops behind each
+  constexpr float kApart = 0.05F;  // of the way
   const Plan& plan = m.plan;
   const float radius = plan.phone ? 5.5F : 7.5F * plan.scale, aside = 1.5F * radius;
   // At the left; of the queries on a phone at the right, where the figure does not end.
@@ -87,14 +89,20 @@ void add_drops(Drawing& d, const Machine& m, const Drops& drops) {
       way.back().y = turn;
       way.insert(way.end(), {{beside, turn}, {beside, y}, {edge, y}});
     }
-    const Point at = point_along(way, share);
-    const bool through = down * (at.y - glass.y) > 0 && at.x > drops.to.x - aside - 1;
-    d.figure.add({.id = drops.id + std::to_string(i),
-                  .rect = Rect{at.x, at.y, 0, 0}.inset(-radius),
-                  .shape = Rectangle{.fill = through ? drops.colour : d.colours.input_fill,
-                                     .stroke = d.colours.surface,
-                                     .stroke_width = 1.6F,
-                                     .radius = radius}});
+    // The last of its tail first, so that the drop lies over that.
+    for (int tail = kTail; tail >= 0; --tail) {
+      const float behind = share - kApart * static_cast<float>(tail),
+                  r = radius * (1 - 0.22F * static_cast<float>(tail));
+      if (behind <= 0) continue;
+      const Point at = point_along(way, behind);
+      const bool through = down * (at.y - glass.y) > 0 && at.x > drops.to.x - aside - 1;
+      d.figure.add({.id = drops.id + std::to_string(i) + (tail > 0 ? ".tail." + std::to_string(tail) : ""),
+                    .rect = Rect{at.x, at.y, 0, 0}.inset(-r),
+                    .shape = Rectangle{.fill = through ? drops.colour : d.colours.input_fill,
+                                       .stroke = d.colours.surface,
+                                       .stroke_width = 1.6F,
+                                       .radius = r}});
+    }
   }
 }
 
