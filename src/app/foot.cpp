@@ -90,7 +90,7 @@ Plan plan_of(const App& app, const Rect& row, const Offered& offered) {
   const std::size_t shown = plan.controls + (plan.job ? 1 : 0);
   if (!open && both) plan.hidden = all - shown;
   const float taken = width_of(plan.controls, plan.job) + (both ? more_width(all - shown) : 0) + kControlGap + asked;
-  plan.chips = shown == 0 && before(true) + least + taken <= row.w;
+  plan.chips = shown <= 1 && before(true) + least + taken <= row.w;
   plan.input = typed ? std::clamp(row.w - before(plan.chips) - taken, least, kUsualInput) : 0;
   return plan;
 }

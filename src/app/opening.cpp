@@ -38,7 +38,8 @@ constexpr Door kDoors[] = {
 constexpr std::string_view kHeadline[] = {"Attention is a light", "that every word shines", "on the others."};
 constexpr std::string_view kBelow = "How a neural network reads, number by number.";
 constexpr std::string_view kPromise =
-    "The networks are trained, no number is faked: all are computed as you watch.";
+    "Nothing is faked: every number is computed as you watch, here from matrices set by hand, later by trained "
+    "networks.";
 constexpr std::string_view kShortPromise = "Every number is computed as you watch.";  // where there is less room
 
 constexpr float kNameWidth = 150, kSkipWidth = 132;  // px
@@ -78,7 +79,7 @@ float headline_opacity(const Layout& at, float x) {
 }
 
 // Below the headline.
-bool says_more(const App& app, const Layout& at) { return !at.stacked && app.height >= 600; }
+bool says_more(const App& app, const Layout& at) { return app.height >= (at.stacked ? 780 : 600); }
 
 Layout layout_of(const App& app) {
   const float w = app.width, h = app.height;
@@ -357,7 +358,7 @@ Figure draw_opening(const App& app) {
   add_skip(figure, app, at);
   add_doors(figure, app, at);
   const Palette& colours = palette(app.theme());
-  const std::string count = std::to_string(scenes::all().size()) + " scenes, nothing to install. ";
+  const std::string count = std::to_string(scenes::all().size()) + " scenes. ";
   const float size = std::max(12.5F * at.k, 11.F);
   std::string last = count + std::string(kPromise);
   const float room = app.width - 32 - (at.beside ? 2 * (kSkipWidth * std::max(at.k, 1.F) + at.margin) : 0);

@@ -168,10 +168,6 @@ bool add_top_bar(Figure& figure, const App& app, const Regions& r, const std::ve
   return add_heading(figure, app, heading);
 }
 
-bool overlap(const Rect& a, const Rect& b) {
-  return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
-}
-
 // Beside the name of a matrix whose numbers have no room: closer, and back.
 void add_zoom_buttons(Figure& figure, const App& app, const Figure& stage, Point offset, Rect clip) {
   const float side = app.control(24);

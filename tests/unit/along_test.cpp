@@ -258,7 +258,7 @@ TEST_CASE("typing: a weight is typed over its percentage where no matrix shows i
   CHECK(character_typed(app, page_of(app), U'.'));
   const Page page = page_of(app);
   REQUIRE(page.inputs.size() == 2);
-  CHECK(overlap(page.inputs.back().rect, page.figure.find("stage.share.7")->rect));
+  CHECK(lie_over(page.inputs.back().rect, page.figure.find("stage.share.7")->rect));
 }
 
 TEST_CASE("glance: an arc that is pointed at says whose weight it is, in the map too, and its word asks") {

@@ -37,9 +37,10 @@ inline figure::Point centre_of(const Page& page, std::string_view id) {
   return element->rect.centre();
 }
 
-inline bool overlap(const figure::Rect& a, const figure::Rect& b) {
-  return std::min(a.right(), b.right()) - std::max(a.x, b.x) > 0.5F &&
-         std::min(a.bottom(), b.bottom()) - std::max(a.y, b.y) > 0.5F;
+// By more than rounding.
+inline bool lie_over(const figure::Rect& a, const figure::Rect& b) {
+  const figure::Rect both = figure::intersection(a, b);
+  return both.w > 0.5F && both.h > 0.5F;
 }
 
 // What is set and started, wherever it stands.

@@ -11,7 +11,6 @@ namespace {
 
 constexpr Rect kWhole{30, 40, 610, 420};
 
-bool overlap(Rect a, Rect b) { return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom(); }
 bool inside(Rect part, Rect whole) {
   constexpr float rounding = 1e-3F;
   return part.x >= whole.x - rounding && part.y >= whole.y - rounding && part.right() <= whole.right() + rounding &&

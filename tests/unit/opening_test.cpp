@@ -220,7 +220,7 @@ TEST_CASE("opening: the lamp hangs by a cable, clear of what is read, and not fa
         const figure::Element* read = page.figure.find(id);
         REQUIRE(read != nullptr);
         if (read->opacity == 0) continue;  // it has given way
-        CHECK(!test::overlap(hangs, {read->rect.x, read->rect.y, std::min(read->rect.w, 120.F), read->rect.h}));
+        CHECK(!lie_over(hangs, {read->rect.x, read->rect.y, std::min(read->rect.w, 120.F), read->rect.h}));
       }
     }
   }
@@ -258,7 +258,7 @@ TEST_CASE("opening: what is read and pressed lies in the window and apart") {
           };
           CAPTURE(one->id);
           CAPTURE(other->id);
-          CHECK(!test::overlap(ink(*one), ink(*other)));
+          CHECK(!lie_over(ink(*one), ink(*other)));
         }
     }
   }

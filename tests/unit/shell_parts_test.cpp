@@ -207,7 +207,7 @@ TEST_CASE("provenance: each example of each scene has a word for it, in one plac
           CHECK(chip->rect.bottom() < bar.bottom());
           for (const char* words : {"shell.question", "shell.scene", "shell.sheet.title", "shell.undo", "shell.share"})
             if (const figure::Element* beside = page.figure.find(words); beside != nullptr && !phone)
-              CHECK_FALSE(overlap(chip->rect, beside->rect));
+              CHECK_FALSE(lie_over(chip->rect, beside->rect));
         }
       }
     }
@@ -278,7 +278,7 @@ TEST_CASE("timeline: on a phone a finger drags the playhead from step to step, a
        page_of(app).figure.elements)  // a finger that means a way on does not meet a step
     if (element.id.starts_with("shell.step.") && element.role != figure::Role::none)
       for (const char* way : {"shell.previous", "shell.next"})
-        CHECK_FALSE(overlap(element.rect, page_of(app).figure.find(way)->rect));
+        CHECK_FALSE(lie_over(element.rect, page_of(app).figure.find(way)->rect));
 }
 
 TEST_CASE("timeline: at the end what led on begins again, and says so") {
@@ -402,7 +402,7 @@ TEST_CASE("inspector: no words lie on each other, nor on the button that folds i
           for (std::size_t j = 0; j < i; ++j) {
             CAPTURE(words[i].first);
             CAPTURE(words[j].first);
-            CHECK_FALSE(overlap(words[i].second, words[j].second));
+            CHECK_FALSE(lie_over(words[i].second, words[j].second));
           }
       }
   CHECK(answered > 10);

@@ -53,7 +53,7 @@ void check_for_fingers(const App& app) {
     for (std::size_t j = i + 1; j < pressed.size(); ++j) {
       if (lies_over_all(pressed[i]) || lies_over_all(pressed[j])) continue;
       CAPTURE(pressed[j].id);
-      CHECK_FALSE(overlap(seen(pressed[i]), seen(pressed[j])));
+      CHECK_FALSE(lie_over(seen(pressed[i]), seen(pressed[j])));
     }
   }
 }
@@ -191,7 +191,7 @@ TEST_CASE("menu: at every size without a rail each scene can be chosen in it, be
       CHECK(button.right() <= size.width);
       CHECK(button.bottom() <= size.height);
       CHECK(button.w >= 110);  // one scene more may need other columns: src/app/scene_list.cpp
-      for (const figure::Rect& other : buttons) CHECK_FALSE(overlap(button, other));
+      for (const figure::Rect& other : buttons) CHECK_FALSE(lie_over(button, other));
       const bool tops_column = buttons.empty() || button.x > buttons.back().x;
       buttons.push_back(button);
       // The column's first scene stands below the name of its group.
@@ -229,7 +229,7 @@ TEST_CASE("rail: at every size with one the open scene is seen in it with its na
         for (const scenes::SceneDef* scene : scenes::all()) {
           const figure::Rect button = scene_button(page, *scene).rect;
           CHECK(button.right() <= page.regions.rail.right());
-          for (const figure::Rect& other : buttons) CHECK_FALSE(overlap(button, other));
+          for (const figure::Rect& other : buttons) CHECK_FALSE(lie_over(button, other));
           buttons.push_back(button);
           const figure::Element* name = page.figure.find("shell.scene." + std::string(scene->id) + ".title");
           REQUIRE(name != nullptr);
@@ -260,7 +260,7 @@ TEST_CASE(
           above = std::min(above, line.rect.y - other.rect.bottom());
         if (other.id.contains(".miniature") && other.rect.y >= line.rect.bottom())
           below = std::min(below, other.rect.y - line.rect.bottom());
-        CHECK_FALSE((other.id.contains(".miniature") && overlap(other.rect, line.rect)));
+        CHECK_FALSE((other.id.contains(".miniature") && lie_over(other.rect, line.rect)));
       }
       CHECK(below >= 4);
       CHECK(above >= 3);
@@ -370,7 +370,7 @@ TEST_CASE("top bar: nothing in it lies on anything else, whatever the scene, the
               CAPTURE(size.width);
               CAPTURE(parts[i]->id);
               CAPTURE(parts[j]->id);
-              CHECK_FALSE(overlap(parts[i]->rect, parts[j]->rect));
+              CHECK_FALSE(lie_over(parts[i]->rect, parts[j]->rect));
             }
         }
 }

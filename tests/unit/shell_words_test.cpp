@@ -309,9 +309,9 @@ TEST_CASE("news: that a link was copied hides no word of the narration, and of t
     const figure::Element* notice = page.figure.find("shell.notice");
     REQUIRE(notice != nullptr);
     CAPTURE(size.width);
-    CHECK_FALSE(overlap(notice->rect, page.regions.narration));
-    CHECK_FALSE(overlap(notice->rect, page.regions.stage));
-    CHECK_FALSE(overlap(notice->rect, page.regions.timeline));
+    CHECK_FALSE(lie_over(notice->rect, page.regions.narration));
+    CHECK_FALSE(lie_over(notice->rect, page.regions.stage));
+    CHECK_FALSE(lie_over(notice->rect, page.regions.timeline));
   }
 }
 

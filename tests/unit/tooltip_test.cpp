@@ -58,9 +58,9 @@ TEST_CASE("tooltips: a control's covers neither the figure nor the control, come
     advance(app, app.now + 0.2, 0);
     REQUIRE(box());
     const Page page = page_of(app);
-    CHECK_FALSE(overlap(*box(), page.regions.stage));
+    CHECK_FALSE(lie_over(*box(), page.regions.stage));
     CHECK(box()->right() <= app.width);
-    CHECK_FALSE(overlap(*box(), page.figure.find(id)->rect));
+    CHECK_FALSE(lie_over(*box(), page.figure.find(id)->rect));
   }
   Pointer pointer;
   pointer_pressed(app, page_of(app), pointer, centre_of(page_of(app), "field.temperature"));
@@ -124,7 +124,7 @@ TEST_CASE("tooltips: a number's card covers no word of the sentence, no percenta
         const bool is_read = element.id.starts_with("stage.share.") || element.id.ends_with(".box") ||
                              (element.id.starts_with("stage.word.") && element.id.ends_with(".text"));
         CAPTURE(element.id);
-        if (is_read) CHECK_FALSE(overlap(card->rect, element.rect.inset(kAir)));
+        if (is_read) CHECK_FALSE(lie_over(card->rect, element.rect.inset(kAir)));
       }
     }
 }
@@ -172,8 +172,9 @@ TEST_CASE("cards: at most one at a time, beside what it explains, off the lamp a
             if (cards.empty()) continue;
             const figure::Rect card = cards.front()->rect;
             CAPTURE(cards.front()->id);
-            if (range != nullptr || std::holds_alternative<figure::Text>(shown.shape)) CHECK_FALSE(overlap(card, at));
-            if (const figure::Element* lamp = page.figure.find(scenes::kLampId)) CHECK_FALSE(overlap(card, lamp->rect));
+            if (range != nullptr || std::holds_alternative<figure::Text>(shown.shape)) CHECK_FALSE(lie_over(card, at));
+            if (const figure::Element* lamp = page.figure.find(scenes::kLampId))
+              CHECK_FALSE(lie_over(card, lamp->rect));
             CHECK(card.x >= page.regions.stage.x);
             CHECK(card.right() <= page.regions.stage.right() + 0.5F);
             CHECK(card.y >= page.regions.stage.y);

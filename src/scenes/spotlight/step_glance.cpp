@@ -174,6 +174,7 @@ void come_down(Drawing& d, float t) {
   constexpr float kOpen = 0.06F, kDown = 0.22F;               // moments: it is open, is down
   constexpr float kSets = 0.1F, kAll = 0.95F, kTakes = 0.4F;  // the first other sets out, all are there; each takes
   constexpr float kBelow = 6, kLow = 12;                      // px from the words to it, of its height at first
+  constexpr float kGap = 2;                                   // px
   constexpr float kClear = 0.9F;                              // of a row's height: beside the row before it
   const Element map = *d.figure.find("weights");
   const CellRange shown = std::get<Heatmap>(map.shape).range;
@@ -234,6 +235,12 @@ void come_down(Drawing& d, float t) {
     coming.id = "weights.coming." + std::to_string(row);
     coming.role = Role::none;
     coming.rect = place(row);
+    if (row != d.row) {  // what is not under the row before it, a little apart
+      const float under = std::max(high - std::abs(coming.rect.y - place(beside(row)).y), 0.F),
+                  hidden = under + std::min(under, kGap);
+      coming.clip =
+          Rect{coming.rect.x, coming.rect.y + (row > d.row ? hidden : 0), coming.rect.w, std::max(high - hidden, 0.F)};
+    }
     auto& cells = std::get<Heatmap>(coming.shape);
     cells.range.row = row;
     cells.range.rows = 1;

@@ -166,7 +166,8 @@ float draw_on_phone(Drawing& d) {
   const float note = text ? *text + 4 : add_lit_column(d, std::max((room - gaps * pitch) / 2, 8.F), pitch) - 12;
   if (d.state.given()) return note + 12;
   const float x = text ? 20.F : column_words(d);  // not under a lamp that stands at the last word
-  add_words(d, "stage.note", {x, note, d.figure.width - x - 4, 18}, "tap a word, or drag the lamp",
+  add_words(d, "stage.note", {x, note, d.figure.width - x - 4, 18},
+            text ? "tap a word, or drag the lamp" : "each word is a list of numbers; tap one",
             {.colour = d.colours.faint});
   d.figure.elements.back().furniture = true;
   return note + 20;
@@ -190,10 +191,12 @@ bool draw_text(Drawing& d, const LitStage& stage) {
     if (!end) end = add_lit_text(d, text);
   }
   if (!end) return false;
-  // Below all lines, so that it lies over none; pointing to the word where none is between.
-  const Point at{end->asks.x, end->bottom};
+  // Below the last line, pointing to its word; of a word above it, or of one whose number is pointed at, in the corner
+  // below the legend, so that it seems to be no other word's.
+  const Point foot{end->asks.x, end->bottom};
+  const Point corner{end->asks.x < width / 2 ? width : 0, 34};
   const bool points = end->lowest && told_word(d) == d.row;
-  add_word_callout(d, told_word(d), at, points ? std::optional(at) : std::nullopt, height - 16);
+  add_word_callout(d, told_word(d), points ? foot : corner, points ? std::optional(foot) : std::nullopt, height - 16);
   return true;
 }
 

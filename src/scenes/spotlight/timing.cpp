@@ -71,7 +71,7 @@ float timing_qkv(const Element& element, float t) {
     if (id.starts_with(way.matrix) && id.find(".shadow.") != std::string_view::npos)  // a lens has one where it lies
       return within(t, way.from + 0.5F, way.from + 0.68F);
     if (id.starts_with(way.matrix)) return within(t, way.from, way.from + 0.6F);
-    if (id.starts_with(way.result) || id.starts_with(way.stream)) return within(t, way.from + 0.1F, way.from + 0.7F);
+    if (id.starts_with(way.result) || id.starts_with(way.stream)) return within(t, way.from + 0.1F, way.from + 0.68F);
   }
   const bool last = (id.starts_with("outline.") && !id.starts_with("outline.X")) || id.starts_with("products.");
   if (last) return outline(t);
@@ -112,12 +112,11 @@ float timing_output(const Element& element, float t) {
   return id.starts_with(kWeights) && (!id.starts_with(part) || id.find('.', part.size()) != id.npos) ? gone(t) : t;
 }
 
-// What was poured goes; the words go down to their place, the lamp comes to them, and then it shines.
+// What was poured goes; the lamp comes, and the words go down to their place in its light.
 float timing_glance(const Element& element, float t) {
   constexpr float kComes = 0.4F;  // when what is new begins to come
   const std::string_view id = element.id;
-  if (id == kLightId) return mix(kComes * within(t, 0, 0.3F), 1, within(t, 0.7F, 1));
-  if (id.starts_with(kLampId)) return mix(kComes * within(t, 0, 0.3F), 1, within(t, 0.35F, 0.7F));
+  if (id == kLightId || id.starts_with(kLampId)) return mix(kComes * within(t, 0, 0.3F), 1, within(t, 0.3F, 0.75F));
   if (id.starts_with("stage.share.") || id.starts_with(kWeights))
     return mix(kComes * within(t, 0, 0.3F), 1, within(t, 0.55F, 0.85F));
   return id.starts_with("stage.") ? within(t, 0.3F, 0.85F) : within(t, 0.1F, 1);

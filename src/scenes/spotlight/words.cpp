@@ -176,7 +176,7 @@ std::string tell_words(const Told& told) {
   if (state.trained)
     text += "Nobody told it where to look: head " + std::to_string(state.head) + " in layer " +
             std::to_string(state.layer) +
-            " of a trained network learned it, and a head may look where no reader would. ";
+            " of a network trained on made-up English learned it, and may look where no reader would. ";
   else if (!state.named())
     text += "Each word is a list of " + std::to_string(told.trace.at("X").columns()) + " numbers" +
             where_numbers_come_from(state);
@@ -440,7 +440,9 @@ std::string tell_glance(const Told& told) {
   // Of a long sentence three words are named in all, so that there is no third line.
   const bool many = static_cast<int>(told.keys.size()) > kMostOnStage;
   const bool arcs = !many && !state.given() && !told.view.compact();
-  std::string text = std::string("Every row of the map is one lamp") + (arcs ? ", every arc a weight. " : ". ");
+  std::string text = std::string("Every row of the map is one lamp") +
+                     (told.view.compact() ? "" : ", every column a word in its light") +
+                     (arcs ? ", every arc a weight. " : ". ");
 
   const std::string lit = lit_by(told, told.row, many ? kNamed - 1 : kNamed);
   text += lamp_of(told, told.row) + (told.keys.size() == 1 ? " is alone, so all its light falls on itself"

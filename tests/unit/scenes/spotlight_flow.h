@@ -58,8 +58,4 @@ inline const Rect& rect_of(const figure::Figure& figure, const std::string& id) 
   return element->rect;
 }
 
-inline bool overlap(const Rect& a, const Rect& b) {
-  return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
-}
-
 }  // namespace limelight::test

@@ -65,11 +65,6 @@ std::vector<Ink> inks_of(const figure::Figure& figure, const Trace& trace) {
   return inks;
 }
 
-bool overlap(const Rect& a, const Rect& b) {
-  constexpr float kTouch = 0.5F;  // CSS pixels
-  return a.x + kTouch < b.right() && b.x + kTouch < a.right() && a.y + kTouch < b.bottom() && b.y + kTouch < a.bottom();
-}
-
 template <class Check>
 void each_stage(Check check) {
   REQUIRE(test::load_fonts());
