@@ -17,8 +17,8 @@ using namespace figure;
 
 namespace {
 
-constexpr float kLeastInput = 160, kUsualInput = 380;  // px
-constexpr float kControlGap = 28;                      // between controls
+constexpr float kLeastInput = 160, kLeastOwn = 240, kUsualInput = 380;  // px
+constexpr float kControlGap = 28;                                       // between controls
 constexpr float kAfterChips = 12;
 
 // What of the row stands in it, from the left.
@@ -47,7 +47,7 @@ float examples_width(const io::FieldInfo* preset, bool typed, bool chips) {
 float least_input(const io::FieldInfo* sentence, const io::FieldInfo* preset) {
   if (sentence == nullptr) return 0;
   if (preset == nullptr || preset->value != "own") return kLeastInput;
-  return std::clamp(text::measure(text::Face::regular, 13, sentence->value) + 36, kLeastInput, kUsualInput);
+  return std::clamp(text::measure(text::Face::regular, 13, sentence->value) + 36, kLeastOwn, kUsualInput);
 }
 
 Plan plan_of(const App& app, const Rect& row, const Offered& offered) {
@@ -70,11 +70,16 @@ Plan plan_of(const App& app, const Rect& row, const Offered& offered) {
   const bool open = inspector_open(app), asks = !open && offered.question;
   const float asked = asks ? question_width() + kQuestionGap : 0;
   const float wanted = width_of(controls.size(), true) + asked;
+  // Beside a sentence of one's own a press on a control that brings others must not move that away: no chips, and a
+  // width that depends on the sentence alone.
+  const bool own = preset != nullptr && preset->value == "own";
+  const float most = own ? least : kUsualInput;
   for (const bool chips : {true, false}) {
+    if (chips && own) continue;
     const float room = row.w - before(chips) - wanted;
     if (room < least) continue;
     return {.chips = chips,
-            .input = typed ? std::min(room, kUsualInput) : 0,
+            .input = typed ? std::min(room, most) : 0,
             .controls = controls.size(),
             .job = job > 0,
             .asks = asks};
@@ -90,8 +95,8 @@ Plan plan_of(const App& app, const Rect& row, const Offered& offered) {
   const std::size_t shown = plan.controls + (plan.job ? 1 : 0);
   if (!open && both) plan.hidden = all - shown;
   const float taken = width_of(plan.controls, plan.job) + (both ? more_width(all - shown) : 0) + kControlGap + asked;
-  plan.chips = shown <= 1 && before(true) + least + taken <= row.w;
-  plan.input = typed ? std::clamp(row.w - before(plan.chips) - taken, least, kUsualInput) : 0;
+  plan.chips = !own && shown <= 1 && before(true) + least + taken <= row.w;
+  plan.input = typed ? std::clamp(row.w - before(plan.chips) - taken, least, most) : 0;
   return plan;
 }
 

@@ -63,6 +63,24 @@ TEST_CASE("controls: each of a step's stands under the figure, in the inspector 
       }
 }
 
+TEST_CASE("controls: a second press on the switch of a sentence's numbers meets the same switch") {
+  REQUIRE(test::load_fonts());
+  for (const float width : {1024.F, 1280.F, 1440.F, 1920.F})
+    for (const std::string text :
+         {"she reads", "the old keeper walked home", "my mother told the teacher that she forgot"}) {
+      CAPTURE(width);
+      CAPTURE(text);
+      App app = make_app();
+      app.width = width;
+      app.height = 800;
+      REQUIRE(change_by_hand(app, {{"text", text}}));
+      REQUIRE(change_by_hand(app, {{"trained", "off"}}));
+      const figure::Point off = centre_of(page_of(app), "field.trained.on");
+      REQUIRE(change_by_hand(app, {{"trained", "on"}}));
+      CHECK(centre_of(page_of(app), "field.trained.on").x == doctest::Approx(off.x).epsilon(0.001));
+    }
+}
+
 TEST_CASE("inspector: a click opens it for a number once no second click can follow, and Escape folds it up again") {
   REQUIRE(test::load_fonts());
   App app = make_app();
