@@ -151,7 +151,8 @@ class Surround {
   Point away_[4] = {};
 };
 
-// How far the word that an element of the page stands nearest to still is from its place there.
+// The way of the word that an element of the page stands nearest to, from its place on the page to where it is now.
+// What `page` still holds are the elements that both figures have.
 Point off_its_word(const Element& element, const Figure& page, const Figure& now) {
   if (element.id.starts_with("shell.")) return {};
   float nearest = std::numeric_limits<float>::max();
@@ -211,6 +212,7 @@ Figure between_pages(const Figure& from, const Figure& to, const Regions& r, flo
   bool in_callout = false;  // whose parts stay together
   for (Element& element : own) {
     element.opacity *= smoothstep(0.2F, 0.6F, moved);
+    if (!to_page) element.role = Role::none;
     const bool goes_on = std::exchange(in_callout, element.id.starts_with("callout.")) && in_callout;
     if (!goes_on) off = off_its_word(element, page, figure);
     Figure one;

@@ -72,7 +72,7 @@ Plan plan_of(const App& app, const Rect& row, const Offered& offered) {
   const float wanted = width_of(controls.size(), true) + asked;
   // Beside a sentence of one's own a press on a control that brings others must not move that away: no chips, and a
   // width that depends on the sentence alone.
-  const bool own = preset != nullptr && preset->value == "own";
+  const bool own = typed && preset != nullptr && preset->value == "own";
   const float most = own ? least : kUsualInput;
   for (const bool chips : {true, false}) {
     if (chips && own) continue;

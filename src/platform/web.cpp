@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -66,8 +67,11 @@ EM_JS(int, js_draw_text, (const char* text, float size, int width, int height, i
 // clang-format on
 
 // In place of the C library's strtod, which is as exact, but calculates with 128 bits: 6 kB of the first load, gzipped.
-// Nobody asks where the number ends.
-extern "C" double __wrap_strtod(const char* text, char** /*end*/) { return js_number(text); }
+// Callers do not ask where the number ends.
+extern "C" double __wrap_strtod(const char* text, [[maybe_unused]] char** end) {
+  assert(end == nullptr);
+  return js_number(text);
+}
 
 namespace limelight::platform {
 namespace {

@@ -358,3 +358,22 @@ TEST_CASE(
   CHECK(widest > 800);
   CHECK(inked > 30);
 }
+
+TEST_CASE("page: on the way back to the opening nothing of the page is pressed, whatever sentence it shows") {
+  REQUIRE(load_fonts());
+  for (const std::string text : {"the quick brown fox jumped over the lazy dog", "she reads",
+                                 "my mother told the teacher that she had forgotten her book at home today"}) {
+    CAPTURE(text);
+    App app = make_app();
+    REQUIRE(change_by_hand(app, {{"text", text}}));
+    const Page page = page_of(app);
+    open_opening(app);
+    const figure::Figure opening = page_of(app).figure;
+    for (const float t : {0.1F, 0.3F, 0.6F, 0.9F}) {
+      CAPTURE(t);
+      for (const figure::Element& element : between_pages(page.figure, opening, page.regions, t).elements)
+        if (element.id.starts_with("X.") || element.id.starts_with("callout.") || element.id.starts_with("field."))
+          CHECK(element.role == figure::Role::none);
+    }
+  }
+}

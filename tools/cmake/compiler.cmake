@@ -6,7 +6,7 @@ if(EMSCRIPTEN)
   set(CMAKE_C_FLAGS_RELEASE "-Oz -DNDEBUG")
   set(CMAKE_CXX_FLAGS_RELEASE "-Oz -DNDEBUG")
   add_compile_options(-msimd128)
-  # One thread, and a page ends without taking leave.
+  # One thread; and nothing runs when a page closes, so that statics are never destroyed.
   add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-fno-threadsafe-statics;-fno-c++-static-destructors>")
   # With -Oz the library's memset, memcpy and memmove go byte by byte. Of bulk memory, memset and memcpy are one instruction.
   add_link_options(-fno-exceptions $<$<CONFIG:Release>:-Os> -mbulk-memory $<$<CONFIG:Debug>:-sASSERTIONS=2>)

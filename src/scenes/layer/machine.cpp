@@ -101,7 +101,7 @@ void add_choice(Drawing& d, const std::string& id, Rect rect, std::string label,
 namespace {
 
 constexpr float kUnplugged = 0.35F;  // of the queries while their tap is on its way
-constexpr float kOthers = 0.3F;      // of the light of queries that are not looked at
+constexpr float kOthers = 0.16F;     // of the light of queries that are not looked at
 constexpr float kMuch = 0.1F;        // a weight that is told large
 
 }  // namespace

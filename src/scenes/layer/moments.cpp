@@ -2,6 +2,7 @@
 #include "scenes/layer/machine.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -88,7 +89,9 @@ void pour_since(Figure& figure, std::size_t first, const Machine& m) {
   constexpr float kSoft = 0.4F;  // of the way: as long is the head
   for (std::size_t i = first; i < figure.elements.size(); ++i) {
     Element& element = figure.elements[i];
-    const float share = run_of_stream(m, std::stoi(element.id.substr(element.id.find('.') + 1)));
+    int value = 0;  // "pour.3" and "lane.3" come from the fourth
+    std::from_chars(element.id.data() + element.id.find('.') + 1, element.id.data() + element.id.size(), value);
+    const float share = run_of_stream(m, value);
     element.opacity *= smoothstep(0, 0.2F, share);
     auto* ribbon = std::get_if<Ribbon>(&element.shape);
     if (ribbon == nullptr || share <= 0 || share >= 1) continue;

@@ -93,7 +93,7 @@ std::string error_text(double error, double most_rounding) {
   return error > 0 && error < most_rounding ? "≈ 0" : io::format_short(error);
 }
 
-float errors_height(const Drawing& d) { return stacked(d) ? 2 * 62 : 2 * 32; }
+float errors_height(const Drawing& d) { return stacked(d) ? 2 * 70 : 2 * 32; }
 
 float add_checks(Drawing& d, float y) {
   const bool same = static_cast<double>(d.trace.at(kError).values(0, 0)) < rounding(d.trace);
@@ -102,10 +102,8 @@ float add_checks(Drawing& d, float y) {
                  "is the largest difference between the two orders"},
                 y) +
       6;
-  return add_claim(d,
-                   {kErrorKeys, "Shuffled keys and values change nothing",
-                    "is the largest difference where others ask, as in Cross"},
-                   y);
+  return add_claim(
+      d, {kErrorKeys, "Shuffled inputs change nothing", "is the largest difference where others ask, as in Cross"}, y);
 }
 
 float add_position_check(Drawing& d, float y) {

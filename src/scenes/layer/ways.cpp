@@ -88,6 +88,11 @@ void add_drops(Drawing& d, const Machine& m, const Drops& drops) {
       const float turn = down * std::max(down * (end.y + glass.y) / 2, down * glass.y + radius);
       way.back().y = turn;
       way.insert(way.end(), {{beside, turn}, {beside, y}, {edge, y}});
+      const float seen = smoothstep(0, 0.2F, share) * (1 - smoothstep(0.8F, 1, share));
+      d.figure.add({.id = drops.id + std::to_string(i) + ".pipe",
+                    .shape = Line{.points = {way.end() - 4, way.end()},
+                                  .colour = drops.colour.faded(0.35F * seen),
+                                  .width = 0.6F * radius}});
     }
     // The last of its tail first, so that the drop lies over that.
     for (int tail = kTail; tail >= 0; --tail) {

@@ -196,7 +196,8 @@ bool draw_text(Drawing& d, const LitStage& stage) {
   const Point foot{end->asks.x, end->bottom};
   const Point corner{end->asks.x < width / 2 ? width : 0, 34};
   const bool points = end->lowest && told_word(d) == d.row;
-  add_word_callout(d, told_word(d), points ? foot : corner, points ? std::optional(foot) : std::nullopt, height - 16);
+  add_word_callout(d, told_word(d), points ? foot : corner, points ? std::optional(foot) : std::nullopt,
+                   points ? height - 16 : top);
   return true;
 }
 

@@ -393,6 +393,29 @@ TEST_CASE("layer's order: each row has its ground, its line and a sign, and the 
       }
 }
 
+TEST_CASE("layer's order: no verdict is cut, and none lies over what follows it, in any width") {
+  REQUIRE(test::load_fonts());
+  for (const State& state : examples())
+    for (const float width : {320.F, 390.F, 620.F, 1180.F})
+      for (const int step : {6, 7}) {
+        CAPTURE(width);
+        CAPTURE(step);
+        const figure::Figure figure = drawn(state, step, width, width < 600 ? 535 : 576);
+        float bottom = 0;
+        int verdicts = 0;
+        for (const figure::Element& element : figure.elements) {
+          if (!element.id.ends_with(".verdict")) continue;
+          ++verdicts;
+          const auto& told = std::get<figure::Text>(element.shape);
+          CHECK(text::measure(told.face, told.size, told.text) <= element.rect.w);
+          CHECK(told.text.find("…") == std::string::npos);
+          CHECK(element.rect.y >= bottom);
+          bottom = element.rect.bottom();
+        }
+        CHECK(verdicts == (step == 6 ? 2 : 1));
+      }
+}
+
 TEST_CASE("layer's order: an input that changes places is followed by fainter and fainter ghosts, until it is there") {
   REQUIRE(test::load_fonts());
   const State state = preset(Preset::video);

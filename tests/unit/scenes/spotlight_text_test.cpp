@@ -70,6 +70,34 @@ TEST_CASE("stage: of a text all weights of 1 % or more are told, each below its 
   }
 }
 
+TEST_CASE("stage: in a text the card of a word's numbers lies over no word") {
+  REQUIRE(test::load_fonts());
+  int cards = 0;
+  for (const std::string& text : {k20, k40, k64}) {
+    spotlight::State state = of_text(text);
+    const Trace trace = spotlight::compute(state, {});
+    for (const auto& [width, height] : {std::pair{1188.F, 576.F}, {960.F, 416.F}, {700.F, 500.F}, {1850.F, 850.F}})
+      for (const int query : {0, 3, 11, 19})
+        for (const std::string hovered : {"", "X[3,0]"}) {
+          CAPTURE(text);
+          CAPTURE(width);
+          CAPTURE(query);
+          CAPTURE(hovered);
+          state.query = query;
+          const figure::Figure figure =
+              spotlight::draw(state, trace, {.width = width, .height = height, .place = {1, 0}, .hovered = hovered});
+          for (const figure::Element& card : figure.elements) {
+            if (!card.id.starts_with("callout.") || !card.id.ends_with(".box")) continue;
+            ++cards;
+            for (const figure::Element& word : figure.elements)
+              if (word.id.starts_with("stage.word.") && word.id.ends_with(".text"))
+                CHECK(!figure::overlap(card.rect, word.rect));
+          }
+        }
+  }
+  CHECK(cards > 40);
+}
+
 TEST_CASE("stage: in a text a beam is as bright and as wide as its weight says, whichever line it ends on") {
   REQUIRE(test::load_fonts());
   for (const std::string& text : {k20, k40, k64})
