@@ -134,10 +134,6 @@ Inspection formula_output(const Formulas& f) {
   return {.title = "Y, the output: attention", .lines = {f.equation(kOutput)}};
 }
 
-Inspection formula_glance(const Formulas& f) {
-  return {.title = "A, the weights: each row is one lamp", .lines = {f.equation(kWeights)}};
-}
-
 Formula Formulas::equation(std::string_view tensor) const {
   return recipes::equation(recipes, tensor, colours, Depth::all);
 }

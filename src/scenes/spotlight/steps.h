@@ -71,6 +71,6 @@ std::remove_pointer_t<Timing> timing_x, timing_w, timing_qkv, timing_scores, tim
 std::string becomes_glance(const std::any& state, const std::string& id);
 Mark mark_x, mark_w, mark_qkv, mark_scores, mark_output;
 Tell tell_words, tell_x, tell_w, tell_qkv, tell_scores, tell_scale, tell_softmax, tell_output, tell_glance;
-Formulate formula_x, formula_qkv, formula_scores, formula_scale, formula_softmax, formula_output, formula_glance;
+Formulate formula_x, formula_qkv, formula_scores, formula_scale, formula_softmax, formula_output;
 
 }  // namespace limelight::scenes::spotlight
