@@ -79,13 +79,15 @@ float changed_in(float turn) { return smoothstep(0.7F, 1, turn); }
 
 float turn_of(const Machine& m, float of_all, int j) { return in_turn(of_all, j, static_cast<int>(m.weights.size())); }
 
+// How much of an input's light is there: where no other query's stays, one input's comes after the other's.
+float light_on(const Machine& m, int j) { return m.answered.empty() ? turn_of(m, m.shown.light, j) : m.shown.light; }
+
 }  // namespace
 
 float way_of_key(const Machine& m, int j) { return way_of(turn_of(m, m.shown.keys, j)); }
 float changed_key(const Machine& m, int j) { return changed_in(turn_of(m, m.shown.keys, j)); }
 float way_of_query(const Machine& m, int i) { return way_of(in_turn(m.shown.queries, i, m.plan.query_count)); }
 float changed_query(const Machine& m, int i) { return changed_in(in_turn(m.shown.queries, i, m.plan.query_count)); }
-float shared_out(const Machine& m, int j) { return turn_of(m, m.shown.light, j); }
 float run_of_stream(const Machine& m, int j) { return std::min(turn_of(m, m.shown.streams, j) / 0.6F, 1.F); }
 float landed_of(const Machine& m, int j) { return smoothstep(0.5F, 1, turn_of(m, m.shown.streams, j)); }
 
@@ -163,7 +165,7 @@ void add_light(Drawing& d, Machine& m) {
     const float w = std::clamp(m.weights[i], 0.F, 1.F), y = plan.rows.at(j);
     const float seen = std::min(1.F, 9 / n) * smoothstep(0.002F, 0.012F, w);
     // Many beams lie over each other: those that are no more than an even share are faint.
-    const float told = (n > kCrowd ? 0.2F + 0.8F * above_even(m.weights, j) : 1) * (alone ? shared_out(m, j) : own);
+    const float told = (n > kCrowd ? 0.2F + 0.8F * above_even(m.weights, j) : 1) * light_on(m, j);
     const float bright = strength * w;
     const auto beam = [&](Point from, Point to, float half_from, float half_to, float intensity) {
       light.beams.push_back({.from = from,
@@ -185,7 +187,7 @@ void add_light(Drawing& d, Machine& m) {
                            .centre = {plan.value.middle(), y},
                            .radius_x = 0.78F * plan.value.w,
                            .radius_y = 0.82F * plan.value_h,
-                           .intensity = (0.06F * seen + 0.75F * bright) * (alone ? shared_out(m, j) : own) * gain});
+                           .intensity = (0.06F * seen + 0.75F * bright) * light_on(m, j) * gain});
   }
   // All at once: where the other queries look, each as bright to the asking one's as kOthers says.
   const Matrix& all = tensor_of(d, kMany.weights).values;
@@ -241,8 +243,7 @@ void add_light(Drawing& d, Machine& m) {
 namespace {
 
 float lit_of(const Machine& m, int j) {
-  return (m.answered.empty() ? shared_out(m, j) : m.shown.light) *
-         std::clamp(1.3F * m.weights[static_cast<std::size_t>(j)], 0.F, 1.F);
+  return light_on(m, j) * std::clamp(1.3F * m.weights[static_cast<std::size_t>(j)], 0.F, 1.F);
 }
 
 // The numbers of a card, the last that is drawn, become others.
@@ -338,7 +339,7 @@ void add_share(Drawing& d, const Machine& m, int j) {
                               .size = size,
                               .colour = readable(lit, much ? d.colours.amber_text : d.colours.muted, at, false),
                               .align = Align::centre},
-                .opacity = m.answered.empty() ? shared_out(m, j) : m.shown.light});
+                .opacity = light_on(m, j)});
 }
 
 }  // namespace

@@ -87,9 +87,7 @@ float changed_key(const Machine& m, int j);
 float way_of_query(const Machine& m, int i);
 float changed_query(const Machine& m, int i);
 
-// How much of a query's light an input has got; how far its value's stream has run, and how much of its share of the
-// output that has filled.
-float shared_out(const Machine& m, int j);
+// How far the stream of an input's value has run, and how much of its share of the output that has filled.
 float run_of_stream(const Machine& m, int j);
 float landed_of(const Machine& m, int j);
 

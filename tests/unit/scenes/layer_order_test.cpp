@@ -410,6 +410,10 @@ TEST_CASE("layer's order: no verdict is cut, and none lies over what follows it,
           CHECK(text::measure(told.face, told.size, told.text) <= element.rect.w);
           CHECK(told.text.find("…") == std::string::npos);
           CHECK(element.rect.y >= bottom);
+          const figure::Element* sign = figure.find(element.id + ".sign");
+          REQUIRE(sign != nullptr);
+          if (element.id.starts_with("error_keys"))  // its words say what its sign says
+            CHECK((std::get<figure::Text>(sign->shape).text == "=") == told.text.ends_with("nothing"));
           bottom = element.rect.bottom();
         }
         CHECK(verdicts == (step == 6 ? 2 : 1));
