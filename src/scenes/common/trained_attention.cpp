@@ -56,7 +56,26 @@ std::optional<Attention> read_attention(const Inputs& inputs, const std::vector<
   return made;
 }
 
-bool is_sign(const std::string& word) { return std::isalpha(static_cast<unsigned char>(word.front())) == 0; }
+// How much a weight on or of this word tells: words with a meaning of their own before those that grammar asks for
+// ("the", "at", "when"), and no signs.
+float telling_of(const std::string& word) {
+  using enum learn::english::Kind;
+  constexpr float kGrammar = 0.4F;
+  if (std::isalpha(static_cast<unsigned char>(word.front())) == 0) return 0;
+  const std::optional<int> token = learn::english::find(word);
+  if (!token || *token <= learn::english::kMask) return kGrammar;
+  switch (learn::english::kind_of(*token)) {
+    case noun:
+    case name:
+    case verb:
+    case adjective:
+    case adverb:
+    case pronoun:
+      return 1;
+    default:
+      return kGrammar;
+  }
+}
 
 std::optional<int> find_most_telling(const Inputs& inputs, const std::vector<std::string>& words, int layer, int head) {
   const Encoder* encoder = inputs.resource<Encoder>(kEncoder.name);
@@ -71,9 +90,9 @@ std::optional<int> find_most_telling(const Inputs& inputs, const std::vector<std
   float most = 0;
   for (std::size_t i = 1; i < count; ++i)
     for (std::size_t j = 1; j < count; ++j)
-      if (const float weight = all.data[(from + i) * count + j];
-          i != j && weight > most && !is_sign(words[i]) && !is_sign(words[j]))
-        best = static_cast<int>(i), most = weight;
+      if (const float tells = all.data[(from + i) * count + j] * telling_of(words[i]) * telling_of(words[j]);
+          i != j && tells > most)
+        best = static_cast<int>(i), most = tells;
   return best;
 }
 

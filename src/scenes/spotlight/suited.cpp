@@ -11,8 +11,8 @@ namespace {
 constexpr std::size_t kShort = 3;  // letters, as articles and most prepositions have
 
 // “it”, else another pronoun, since these have to look for what they stand for; else of trained weights the word
-// with the largest one on another word, so that the reader first meets what was learned; else the first word from the
-// middle on that is no short one such as “the” or “a”.
+// with the most telling one on another word, so that the reader first meets what was learned; else the first word from
+// the middle on that is no short one such as “the” or “a”.
 int suited_query(const State& state, const Inputs& inputs) {
   static constexpr std::string_view kPronouns[] = {"it", "he", "she", "they", "him", "them"};
   if (state.preset != Preset::own) return state.example().query;
