@@ -86,7 +86,7 @@ Point mouth(const Lamp& lamp, Point to) {
 
 // Half of the widest beam where it falls; beside words below each other it leaves the next ones dark.
 float most_of(const Lit& lit, const Lamp& lamp) {
-  constexpr float kShare = 0.8F, kLeast = 40;  // of the way from one place to the next; px at scale 1
+  constexpr float kShare = 0.55F, kLeast = 36;  // of the way from one place to the next; px at scale 1
   constexpr float kBeside = 0.45F;
   if (lit.places.size() < 2) return lamp.hung == Hung::left ? kLeast * lamp.scale : 1e6F;
   const Point first = lit.places.front(), last = lit.places.back();

@@ -221,9 +221,13 @@ Colour ink_of(const LitWords& lit, int word, Rect behind, bool large) {
 Colour readable(const LitWords& lit, Colour wanted, Rect behind, bool large) {
   const bool stark_theme = lit.theme == stark(lit.theme);
   const float read = stark_theme ? 7.F : large ? 3.F : 4.5F;  // WCAG 2.2, contrast
+  // A beam to a neighbour that crosses a first or last letter leaves the others their ink: turned white for the one
+  // letter a word would seem to be lit itself.
+  const float read_beside = stark_theme ? read : 0.6F * read;
   const LightColours light = light_colours(lit.theme);
   std::array<Point, 7> places{
-      {{0.1F, 0.5F}, {0.3F, 0.5F}, {0.5F, 0.5F}, {0.7F, 0.5F}, {0.9F, 0.5F}, {0.5F, 0}, {0.5F, 1}}};
+      {{0.1F, 0.5F}, {0.9F, 0.5F}, {0.25F, 0.5F}, {0.75F, 0.5F}, {0.5F, 0.5F}, {0.5F, 0}, {0.5F, 1}}};
+  constexpr std::size_t kBeside = 2;  // of them, at the ends
   for (Point& place : places) place = {behind.x + place.x * behind.w, behind.y + place.y * behind.h};
   std::array<float, places.size()> sums{}, grounds{};
   lit.light.add(places, sums);
@@ -231,19 +235,21 @@ Colour readable(const LitWords& lit, Colour wanted, Rect behind, bool large) {
     const Colour ground = mix(lit.ground, lit.ground_to, std::clamp(places[i].y / lit.ground_height, 0.F, 1.F));
     grounds[i] = luminance(figure::lit(ground, sums[i], light));
   }
+  // Of what is wanted, where that is reached least; 1 where it is everywhere.
   const auto least = [&](Colour ink) {
     const float own = luminance(ink);
-    float ratio = 21;
-    for (const float ground : grounds) ratio = std::min(ratio, contrast(own, ground));
-    return ratio;
+    float share = 21;
+    for (std::size_t i = 0; i < places.size(); ++i)
+      share = std::min(share, contrast(own, grounds[i]) / (i < kBeside ? read_beside : read));
+    return share;
   };
   constexpr int kSteps = 8;
   Colour best = wanted;
   float most = least(wanted);
-  for (int step = 1; step <= kSteps && most < read; ++step)
+  for (int step = 1; step <= kSteps && most < 1; ++step)
     for (const Colour towards : {kCream, Colour{255, 255, 255}, Colour{0, 0, 0}}) {
       const Colour ink = mix(wanted, towards, static_cast<float>(step) / kSteps);
-      if (const float ratio = least(ink); ratio > most) most = ratio, best = ink;
+      if (const float share = least(ink); share > most) most = share, best = ink;
     }
   return best;
 }
