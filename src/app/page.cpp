@@ -408,7 +408,7 @@ Page build_page(const App& app, const Figure& drawn) {
   const float most = std::max(0.F, stage.height - r.stage.h);
   const float scroll = std::clamp(app.stage_scroll, 0.F, most);
   Rect seen = r.stage;
-  const bool moves = app.playing && app.t < 1;  // then nothing is scrolled to yet
+  const bool moves = app.t < 1;  // then figures are higher and lower for a moment, and nothing is scrolled to yet
   if (!moves) seen.h -= fold_height(app, stage, r.stage, scroll);
   figure.add({.id = "shell.ground",
               .shape = Area{.points = {{r.ground.x, r.ground.y},

@@ -79,15 +79,21 @@ Area blend_shape(const Area& from, const Area& to, float t) {
           .fill_to = mix(from.fill_to, to.fill_to, t)};
 }
 
-// A number's area that becomes narrower or wider does so before it goes up or down, so that it passes over nothing
-// beside its way.
-void widen_first(Area& area, const Area& from, const Area& to, float t) {
-  const std::size_t count = to.points.size();
-  if (count < 2 || from.points.size() != count) return;
-  if (from.points[1].x - from.points[0].x == to.points[1].x - to.points[0].x) return;
-  for (std::size_t i = 0; i < count; ++i)
-    area.points[i] = {mix(from.points[i].x, to.points[i].x, smoothstep(0, 0.5F, t)),
-                      mix(from.points[i].y, to.points[i].y, smoothstep(0.4F, 1, t))};
+// A number's box, its area what the number is, goes sideways before it goes up or down, and is narrow on that way, so
+// that it passes over nothing beside it. Its sides change by the same factor in the same time: of several boxes one
+// that is ten times as large as another is so all the way.
+void go_as_box(Area& area, const Area& from, const Area& to, float t) {
+  const auto box_of = [](const Area& of) {
+    return Rect{of.points[0].x, of.points[0].y, of.points[2].x - of.points[0].x, of.points[2].y - of.points[0].y};
+  };
+  if (from.points.size() != 4 || to.points.size() != 4) return;
+  const Rect was = box_of(from), is = box_of(to);
+  if (was.w == is.w || !(std::min({was.w, was.h, is.w, is.h}) > 0)) return;
+  const float aside = smoothstep(0, 0.5F, t), down = smoothstep(0.4F, 1, t);
+  const auto side = [](float before, float after, float share) { return before * std::pow(after / before, share); };
+  const float w = side(was.w, is.w, is.w > was.w ? down : aside), h = side(was.h, is.h, down);
+  const float x = mix(was.centre().x, is.centre().x, aside) - w / 2, bottom = mix(was.bottom(), is.bottom(), down);
+  area.points = {{x, bottom - h}, {x + w, bottom - h}, {x + w, bottom}, {x, bottom}};
 }
 
 MatrixCells blend_shape(const MatrixCells& from, MatrixCells to, float t) {
@@ -235,7 +241,7 @@ Element blend_elements(const Element& from, const Element& to, float t) {
       to.shape);
   if (from.source)
     if (auto* area = std::get_if<Area>(&element.shape))
-      widen_first(*area, std::get<Area>(from.shape), std::get<Area>(to.shape), t);
+      go_as_box(*area, std::get<Area>(from.shape), std::get<Area>(to.shape), t);
   return element;
 }
 

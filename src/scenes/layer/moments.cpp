@@ -103,8 +103,9 @@ void pour_since(Figure& figure, std::size_t first, const Machine& m) {
   }
 }
 
-// What the step before gave stays as a ghost until this one's values land on it, each in its share; what is written of
-// the output comes last. While a pointer holds the tap the ghost is what the step gave.
+// What the step before gave stays as a ghost without a word or digit, or it would be read as what this one gives, until
+// this one's values land on it, each in its share; what is written of the output comes last. While a pointer holds the
+// tap the ghost is what the step gave.
 void add_filling_output(Drawing& d, const Machine& m) {
   float landed = 0;
   for (int j = 0; j < static_cast<int>(m.weights.size()); ++j)
@@ -118,6 +119,9 @@ void add_filling_output(Drawing& d, const Machine& m) {
     Element& part = d.figure.elements[i];
     const bool mixed = part.id.starts_with("output.mix");
     part.opacity *= !full ? kGhost * (1 - std::min(landed, 1.F)) : mixed ? 1 : m.shown.output;
+    if (full) continue;
+    if (auto* cells = std::get_if<MatrixCells>(&part.shape)) cells->text_size = 0;
+    if (std::holds_alternative<Text>(part.shape) || std::holds_alternative<FormulaBox>(part.shape)) part.opacity = 0;
   }
   add_poured(d, m, 1 - m.shown.output);
 }

@@ -116,10 +116,10 @@ float timing_output(const Element& element, float t) {
 float timing_glance(const Element& element, float t) {
   constexpr float kComes = 0.4F;  // when what is new begins to come
   const std::string_view id = element.id;
-  if (id == kLightId || id.starts_with(kLampId)) return mix(kComes * within(t, 0, 0.3F), 1, within(t, 0.3F, 0.75F));
+  if (id == kLightId || id.starts_with(kLampId)) return mix(kComes * within(t, 0, 0.3F), 1, within(t, 0.33F, 0.75F));
   if (id.starts_with("stage.share.") || id.starts_with(kWeights))
     return mix(kComes * within(t, 0, 0.3F), 1, within(t, 0.55F, 0.85F));
-  return id.starts_with("stage.") ? within(t, 0.3F, 0.85F) : within(t, 0.1F, 1);
+  return id.starts_with("stage.") ? within(t, 0.2F, 0.65F) : within(t, 0.1F, 1);
 }
 
 // The shares do not travel, since on a phone they would pass over other words.

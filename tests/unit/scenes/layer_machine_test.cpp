@@ -452,6 +452,10 @@ TEST_CASE("layer's machine: what the step before gave is seen until each value h
               CHECK(std::get<figure::Ribbon>(stream->shape).stops.back().colour.a > 0);
             } else if (element.id.starts_with("output.") && !element.id.starts_with("output.poured")) {
               ghost = std::max(ghost, element.opacity);
+              // No word or digit of what the step before gave is read as this one's.
+              if (std::holds_alternative<figure::Text>(element.shape)) CHECK(element.opacity == 0);
+              const auto* cells = std::get_if<figure::MatrixCells>(&element.shape);
+              if (cells != nullptr) CHECK(cells->text_size == 0);
             }
             CHECK(element.id != std::string(form.names.output));
           }
