@@ -60,7 +60,7 @@ std::optional<Attention> read_attention(const Inputs& inputs, const std::vector<
 // ("the", "at", "when"), and no signs.
 float telling_of(const std::string& word) {
   using enum learn::english::Kind;
-  constexpr float kGrammar = 0.4F;
+  constexpr float kGrammar = 0.15F;
   if (std::isalpha(static_cast<unsigned char>(word.front())) == 0) return 0;
   const std::optional<int> token = learn::english::find(word);
   if (!token || *token <= learn::english::kMask) return kGrammar;

@@ -50,7 +50,7 @@ Plan wide_plan(const Drawing& d, int inputs, int queries) {
 }
 
 Plan phone_plan(const Drawing& d, int inputs, int queries, bool second) {
-  constexpr float kSide = 12, kGap = 8, kDown = 84;  // px at the sides; between inputs; from the strip to the first row
+  constexpr float kSide = 12, kGap = 8, kDown = 75;  // px at the sides; between inputs; from the strip to the first row
   const float width = d.figure.width;
   const bool video = d.video();
   Plan plan{.phone = true,
@@ -64,7 +64,7 @@ Plan phone_plan(const Drawing& d, int inputs, int queries, bool second) {
   plan.input_line = plan.input_h + (video ? 20.F : 6.F);
   const int lines = (inputs + kAcross - 1) / kAcross;
   plan.strip = {kSide, 4, width - 2 * kSide, 8 + plan.input_line * static_cast<float>(lines) + 18};
-  const auto pitch_for = [](int count) { return count <= kFilms ? 44.F : count <= 8 ? 42.F : 36.F; };
+  const auto pitch_for = [](int count) { return count <= kFilms ? 43.F : count <= 8 ? 42.F : 36.F; };
   plan.rows = {plan.strip.bottom() + kDown, pitch_for(inputs)};
   plan.queries = {plan.rows.first, pitch_for(std::max(inputs, queries))};
   plan.query_h = std::min(44.F, 0.93F * plan.queries.pitch);
@@ -72,11 +72,11 @@ Plan phone_plan(const Drawing& d, int inputs, int queries, bool second) {
   plan.value_h = video ? plan.value.w / kFilmShape : plan.key_h;
   const float last = plan.rows.at(inputs - 1) + plan.value_h / 2, last_query = plan.queries.at(queries - 1);
   const float out_w = std::min(0.45F * width, 150.F);
-  plan.output = {width - 20 - out_w, std::max(last, last_query + plan.query_h / 2) + 34, out_w, out_w / kFilmShape};
+  plan.output = {width - 20 - out_w, std::max(last, last_query + plan.query_h / 2) + 26, out_w, out_w / kFilmShape};
   if (second) {
     constexpr float kLanes = 28;  // px of the streams at its right
-    plan.second = {kSide, std::max(last + 12, last_query + 70), width - 2 * kSide - kLanes, 44};
-    plan.output.y = plan.second.bottom() + 34;
+    plan.second = {kSide, std::max(last + 8, last_query + 66), width - 2 * kSide - kLanes, 36};
+    plan.output.y = plan.second.bottom() + 19;
   }
   const float said_w = plan.output.x - 16 - 14;
   plan.said = {16, plan.output.y, said_w, said_w < 140 ? 148.F : 120.F};
@@ -166,6 +166,6 @@ Point Plan::second_glass() const {
   return mix(way[0], way[1], 0.48F);
 }
 
-Point Plan::loose_tap() const { return {query.middle(), queries.at(0) - query_h / 2 - (phone ? 28 : 38 * scale)}; }
+Point Plan::loose_tap() const { return {query.middle(), queries.at(0) - query_h / 2 - (phone ? 26 : 38 * scale)}; }
 
 }  // namespace limelight::scenes::layer

@@ -48,13 +48,13 @@ Pouring wide_pouring(const Drawing& d) {
 
 // On a phone all words stand upright, and the output with its names is on the first screen if the streams can be read.
 Pouring narrow_pouring(const Drawing& d) {
-  constexpr float kLeastStreams = 90, kMostStreams = 150, kNames = 34, kHigh = 54;
+  constexpr float kLeastStreams = 72, kMostStreams = 150, kNames = 34, kHigh = 54;
   Pouring at{.slots = narrow_slots(d)};
   at.room = widest(d.keys, text::Face::display_bold, 26, 104);
   at.baseline = at.room + 12;
   at.shares = at.baseline + 16;
   at.glass = at.shares + 16;
-  at.glass_h = 88;
+  at.glass_h = 80;
   const float room = d.height() - kBelow - kNames - kHigh - at.glass - at.glass_h;
   at.output = {at.slots.begin, at.glass + at.glass_h + std::clamp(room, kLeastStreams, kMostStreams),
                at.slots.pitch * static_cast<float>(at.slots.count), kHigh};

@@ -78,7 +78,7 @@ std::vector<std::vector<Phrase>> said_of(const Drawing& d, int word) {
     return {{{name, c.query}, plain(" stands before every sentence")}, {plain(numbers)}};
   if (d.state.trained && d.state.layer > 1)
     return {{{name, c.query}, plain(": " + numbers + ", made by " + io::count_of(d.state.layer - 1, "trained layer"))},
-            {plain("single ones have no name")}};
+            {plain("no single one has a name")}};
   if (!d.state.named()) return {{{name, c.query}, plain(": its embedding, " + numbers)}};
   return {{{name, c.query}, plain(" is "), {fox_words(d.trace.at("K").values, word), c.input}},
           {plain("looks for "), {fox_words(d.trace.at("Q").values, word), c.query}},
@@ -89,7 +89,7 @@ std::vector<std::vector<Phrase>> said_of(const Drawing& d, int word) {
 // The word's numbers written out, where they are few, and what they say: below `at`, with a pointer to `tip` if there
 // is one.
 void add_word_callout(Drawing& d, int word, Point at, std::optional<Point> tip, float bottom) {
-  const float k = label_scale(d), line_h = 16 * k, pad = 10 * k, size = 12 * k;
+  const float k = label_scale(d), line_h = 17 * k, pad = 10 * k, size = 13 * k;
   const Tensor& X = d.trace.at("X");
   std::vector<std::vector<Phrase>> lines = said_of(d, word);
   const std::optional<Source> number = pointed_number(d);
@@ -191,13 +191,11 @@ bool draw_text(Drawing& d, const LitStage& stage) {
     if (!end) end = add_lit_text(d, text);
   }
   if (!end) return false;
-  // Below the last line, pointing to its word; of a word above it, or of one whose number is pointed at, in the corner
-  // below the legend, so that it seems to be no other word's.
+  // Below the last line, pointing to its word, and to none of a line above it.
   const Point foot{end->asks.x, end->bottom};
-  const Point corner{end->asks.x < width / 2 ? width : 0, 34};
   const bool points = end->lowest && told_word(d) == d.row;
-  add_word_callout(d, told_word(d), points ? foot : corner, points ? std::optional(foot) : std::nullopt,
-                   points ? height - 16 : top);
+  add_word_callout(d, told_word(d), points ? foot : Point{foot.x, foot.y + 8},
+                   points ? std::optional(foot) : std::nullopt, height - 8);
   return true;
 }
 

@@ -427,6 +427,7 @@ TEST_CASE("layer's machine: what the step before gave is seen until each value h
         const State state = preset(which);
         const Trace trace = layer::compute(state, {});
         const layer::Form& form = layer::form_at({step, 0});
+        const std::string before(layer::form_at({step - 1, 0}).names.output);
         const auto at = [&](float t) {
           return draw_moment(*find("layer"), state, trace, {.width = width, .height = 576, .place = {step, 0}, .t = t});
         };
@@ -450,7 +451,8 @@ TEST_CASE("layer's machine: what the step before gave is seen until each value h
               const figure::Element* stream = figure.find("pour." + element.id.substr(14));
               REQUIRE(stream != nullptr);
               CHECK(std::get<figure::Ribbon>(stream->shape).stops.back().colour.a > 0);
-            } else if (element.id.starts_with("output.") && !element.id.starts_with("output.poured")) {
+            } else if (element.id == before ||
+                       (element.id.starts_with("output.") && !element.id.starts_with("output.poured"))) {
               ghost = std::max(ghost, element.opacity);
               // No word or digit of what the step before gave is read as this one's.
               if (std::holds_alternative<figure::Text>(element.shape)) CHECK(element.opacity == 0);
