@@ -215,15 +215,15 @@ Colour ink_of(const LitWords& lit, int word, Rect behind, bool large) {
   const float share = std::clamp(many ? above_even(lit.weights, word) : 2.4F * weight, 0.F, 1.F);
   const Colour own = mix(colours.faint, dark ? kCream : kBlack, std::pow(share, dark ? 0.7F : 0.6F));
   const bool quiet = is_quiet(lit.words[static_cast<std::size_t>(word)], weight, false);
-  return readable(lit, quiet ? mix(lit.ground_to, own, kQuietInk) : own, behind, large);
-}
-
-Colour readable(const LitWords& lit, Colour wanted, Rect behind, bool large) {
-  const bool stark_theme = lit.theme == stark(lit.theme);
-  const float read = stark_theme ? 7.F : large ? 3.F : 4.5F;  // WCAG 2.2, contrast
   // A beam to a neighbour that crosses a first or last letter leaves the others their ink: turned white for the one
   // letter a word would seem to be lit itself.
-  const float read_beside = stark_theme ? read : 0.6F * read;
+  return readable(lit, quiet ? mix(lit.ground_to, own, kQuietInk) : own, behind, large, weight < kTold ? 0.6F : 1.F);
+}
+
+Colour readable(const LitWords& lit, Colour wanted, Rect behind, bool large, float at_ends) {
+  const bool stark_theme = lit.theme == stark(lit.theme);
+  const float read = stark_theme ? 7.F : large ? 3.F : 4.5F;  // WCAG 2.2, contrast
+  const float read_beside = stark_theme ? read : at_ends * read;
   const LightColours light = light_colours(lit.theme);
   std::array<Point, 7> places{
       {{0.1F, 0.5F}, {0.9F, 0.5F}, {0.25F, 0.5F}, {0.75F, 0.5F}, {0.5F, 0.5F}, {0.5F, 0}, {0.5F, 1}}};

@@ -50,7 +50,7 @@ Plan wide_plan(const Drawing& d, int inputs, int queries) {
 }
 
 Plan phone_plan(const Drawing& d, int inputs, int queries, bool second) {
-  constexpr float kSide = 12, kGap = 8, kDown = 75;  // px at the sides; between inputs; from the strip to the first row
+  constexpr float kSide = 12, kGap = 8, kDown = 76;  // px at the sides; between inputs; from the strip to the first row
   const float width = d.figure.width;
   const bool video = d.video();
   Plan plan{.phone = true,
