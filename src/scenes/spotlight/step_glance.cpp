@@ -8,6 +8,7 @@
 #include "figure/order.h"
 #include "figure/ribbon.h"
 #include "scenes/spotlight/lit.h"
+#include "scenes/spotlight/map_motion.h"
 #include "scenes/spotlight/steps.h"
 #include "scenes/spotlight/weight_map.h"
 
@@ -165,99 +166,6 @@ float draw_all(Drawing& d) {
     add_lamp_note(d, stage, lit_note(d));  // the query is beyond what is zoomed into
   add_caps(d, map);
   return add_weight_map(d, map) + 4;
-}
-
-// The lamp's row opens below the words and comes down; from behind it each other row slides to its place, the nearest
-// first, with its name and its arcs. A row has its digits once no other lies over it, and no colour is faded, or it
-// would mean another number.
-void come_down(Drawing& d, float t) {
-  constexpr float kOpen = 0.06F, kDown = 0.22F;               // moments: it is open, is down
-  constexpr float kSets = 0.1F, kAll = 0.95F, kTakes = 0.4F;  // the first other sets out, all are there; each takes
-  constexpr float kBelow = 6, kLow = 12;                      // px from the words to it, of its height at first
-  constexpr float kGap = 2;                                   // px
-  constexpr float kClear = 0.9F;                              // of a row's height: beside the row before it
-  const Element map = *d.figure.find("weights");
-  const CellRange shown = std::get<Heatmap>(map.shape).range;
-  const std::optional<Rect> lamp = figure::cell_rect(map, d.row, shown.column);
-  if (!lamp) return;  // the query is beyond what is zoomed into
-  const int first = shown.row, last = shown.row + shown.rows - 1;
-  const int most = std::max(d.row - first, last - d.row);  // rows on one side of it
-  const float down = smoothstep(0, kDown, t), high = mix(std::min(kLow, lamp->h), lamp->h, smoothstep(0, kOpen, t));
-  const auto out = [&](int row) {
-    const float sets = mix(kSets, kAll - kTakes,
-                           static_cast<float>(std::abs(row - d.row) - 1) / static_cast<float>(std::max(most - 1, 1)));
-    return row == d.row ? 1.F : smoothstep(sets, sets + kTakes, t);
-  };
-  float words = 0;  // where they end
-  for (const Element& element : d.figure.elements)
-    if (element.id.starts_with("stage.share.") || element.id.ends_with(".text"))
-      words = std::max(words, element.rect.bottom());
-  const auto place = [&](int row) {
-    const float away = figure::cell_rect(map, row, shown.column)->y - lamp->y;
-    return Rect{map.rect.x, mix(words + kBelow, lamp->y, down) + away * out(row), map.rect.w, high};
-  };
-  const auto beside = [&](int row) { return row + (row < d.row) - (row > d.row); };  // the row that it comes after
-  const auto clear = [&](int row) {
-    if (row == d.row) return t >= kDown;
-    const float apart = place(row).y - place(beside(row)).y;
-    return (row < d.row ? -apart : apart) >= kClear * high;
-  };
-
-  float top = place(d.row).y, bottom = top + high;  // the colour bar opens with the rows
-  for (int row = first; row <= last; ++row) {
-    top = std::min(top, place(row).y);
-    bottom = std::max(bottom, place(row).bottom());
-  }
-  const float all = out(d.row > first && d.row - first == most ? first : last);
-  for (Element& element : d.figure.elements) {
-    const std::string_view id = element.id;
-    if (id.starts_with("stage.arc.")) element.opacity *= out(element.source->row);
-    if (!id.starts_with("weights") && !id.starts_with("outline.weights")) continue;
-    if (const std::optional<int> row = map_row_at(id)) {
-      element.rect.y = place(*row).centre().y - element.rect.h / 2;
-      if (!clear(*row)) element.opacity = 0;
-      element.role = Role::none;  // on its way it is not pressed
-    } else if (std::holds_alternative<Heatmap>(element.shape)) {
-      if (element.id != "weights.row" || t < kDown) element.clip = Rect{};
-    } else if (id == "weights.bar") {
-      // All out, its numbers may stand beyond its ends.
-      const float beyond = all >= 1 ? element.rect.h : 0;
-      element.clip = Rect{element.rect.x, top - beyond, kBarRoom, t > kSets ? bottom - top + 2 * beyond : 0};
-    } else {
-      element.opacity *= smoothstep(kSets, kAll, t);
-    }
-  }
-
-  std::vector<Element> elements;
-  const auto add = [&](int row) {
-    if (row < first || row > last || out(row) == 0) return;
-    Element coming = map;
-    coming.id = "weights.coming." + std::to_string(row);
-    coming.role = Role::none;
-    coming.rect = place(row);
-    if (row != d.row) {  // what is not under the row before it, a little apart
-      const float under = std::max(high - std::abs(coming.rect.y - place(beside(row)).y), 0.F),
-                  hidden = under + std::min(under, kGap);
-      coming.clip =
-          Rect{coming.rect.x, coming.rect.y + (row > d.row ? hidden : 0), coming.rect.w, std::max(high - hidden, 0.F)};
-    }
-    auto& cells = std::get<Heatmap>(coming.shape);
-    cells.range.row = row;
-    cells.range.rows = 1;
-    if (!clear(row)) cells.text_size = 0;
-    elements.push_back(std::move(coming));
-  };
-  for (Element& element : d.figure.elements) {
-    const bool is_map = element.id == map.id;
-    elements.push_back(std::move(element));
-    if (!is_map) continue;
-    for (int away = most; away > 0; --away) {
-      add(d.row - away);
-      add(d.row + away);
-    }
-    add(d.row);
-  }
-  d.figure.elements = std::move(elements);
 }
 
 }  // namespace
