@@ -3,7 +3,6 @@
 #include <cmath>
 #include <cstdint>
 #include <iterator>
-#include <limits>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -151,19 +150,27 @@ class Surround {
   Point away_[4] = {};
 };
 
-// The way of the word that an element of the page stands nearest to, from its place on the page to where it is now.
-// What `page` still holds are the elements that both figures have.
-Point off_its_word(const Element& element, const Figure& page, const Figure& now) {
-  if (element.id.starts_with("shell.")) return {};
-  float nearest = std::numeric_limits<float>::max();
-  Point off;
+// A word that both figures have: where it is on the page, and how far from there it is now.
+struct WordOnItsWay {
+  Point at, off;
+};
+std::vector<WordOnItsWay> words_on_their_way(const Figure& page, const Figure& now) {
+  std::vector<WordOnItsWay> words;
   for (const Element& word : page.elements) {
     if (!scenes::word_at(word.id)) continue;
-    const Point at = word.rect.centre(), there = element.rect.centre(), is = now.find(word.id)->rect.centre();
-    if (const float away = std::hypot(at.x - there.x, at.y - there.y); away < nearest)
-      nearest = away, off = {is.x - at.x, is.y - at.y};
+    const Point at = word.rect.centre(), is = now.find(word.id)->rect.centre();
+    words.push_back({at, {is.x - at.x, is.y - at.y}});
   }
-  return off;
+  return words;
+}
+
+// How far off the word is that an element of the page stands nearest to.
+Point off_its_word(const Element& element, const std::vector<WordOnItsWay>& words) {
+  if (words.empty() || element.id.starts_with("shell.")) return {};
+  const Point there = element.rect.centre();
+  return std::ranges::min_element(
+             words, {}, [&](const WordOnItsWay& word) { return std::hypot(word.at.x - there.x, word.at.y - there.y); })
+      ->off;
 }
 
 }  // namespace
@@ -208,13 +215,14 @@ Figure between_pages(const Figure& from, const Figure& to, const Regions& r, flo
   take_inks(figure, opening, page, day);
   for (Element& element : figure.elements) elements.push_back(std::move(element));
   figure.elements = std::move(elements);
+  const std::vector<WordOnItsWay> words = words_on_their_way(page, figure);
   Point off;
   bool in_callout = false;  // whose parts stay together
   for (Element& element : own) {
     element.opacity *= smoothstep(0.2F, 0.6F, moved);
     if (!to_page) element.role = Role::none;
     const bool goes_on = std::exchange(in_callout, element.id.starts_with("callout.")) && in_callout;
-    if (!goes_on) off = off_its_word(element, page, figure);
+    if (!goes_on) off = off_its_word(element, words);
     Figure one;
     one.add(std::move(element));
     append(figure, one, off.x, off.y, window);
