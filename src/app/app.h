@@ -40,6 +40,12 @@ struct Typing {
   bool remembered = false;  // whether undo already leads to before it
 };
 
+// A field of text that the reader types into: what is typed on until then is undone with what was typed before.
+struct TypedText {
+  std::string field;
+  double until = 0;  // seconds of App::now
+};
+
 // Of jobs that last, what undo and redo each bring back: those that were given up last. A training holds its two models
 // some ten times, with what the optimiser and the way back remember: 1.4 MB each with hidden size 128, the largest.
 inline constexpr int kMostKeptJobs = 4;
@@ -174,6 +180,7 @@ struct App {
   std::optional<figure::Point> held{};  // as scenes::View has it
   bool in_gesture = false;              // a drag goes on: it is undone as one
   bool gesture_remembered = false;      // and what it changes next belongs to what is on top of the undo stack
+  TypedText typed{};                    // likewise
   std::shared_ptr<scenes::Job> job;     // which is kept when it is done
   int started_for = -1;                 // the revision of the trace that a job was last begun for by itself
   bool paused_unseen = false;           // the job rests since the page was hidden
@@ -243,7 +250,7 @@ Result<void> change(App& app, const io::Patch& patch);
 // (scenes::SceneDef::begins), at once or when what that needs has come; until then, and where it cannot be had or does
 // not fit, it is shown without, and a sentence says so (app/promise.cpp).
 Result<void> change_by_hand(App& app, const io::Patch& patch);
-// Something has come. True when that is done now, as a change that can be undone.
+// Something has come. True when that is done now; it is undone with the words that it was promised for.
 bool keep_promise(App& app);
 // Whether this must come for it; not while another scene is open, on the way back from which it is asked for again.
 [[nodiscard]] bool promise_needs(const App& app, const scenes::Resource& resource);

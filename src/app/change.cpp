@@ -90,6 +90,7 @@ void take(App& app, Draft draft) {
   app.state = std::move(draft.state);
   app.place = draft.place;
   if (other_place) app.held.reset();
+  if (other_place) hide_tooltip(app);  // it tells of what was there
   app.t = draft.t;
   if (app.playing) move_from_here(app);
   app.zoom = std::move(draft.zoom);
@@ -145,7 +146,8 @@ Result<void> change_state(App& app, const io::Patch& patch, bool dragged) {
   if (const bool only_pin = patch.size() == 1 && patch[0].first == "pin"; other && !only_pin) {
     // All letters of one typing are undone at once.
     Typing* typing = app.typing && io::names(patch, app.typing->field) ? &*app.typing : nullptr;
-    if (!(dragged && app.gesture_remembered) && !(typing != nullptr && typing->remembered)) remember(app);
+    const bool typed_on = app.now < app.typed.until && io::names(patch, app.typed.field);
+    if (!(dragged && app.gesture_remembered) && !(typing != nullptr && typing->remembered) && !typed_on) remember(app);
     app.gesture_remembered = dragged;
     if (app.typing) app.typing->remembered = typing != nullptr;
   }

@@ -50,6 +50,18 @@ io::Patch with_suited(const App& app, io::Patch patch) {
   return patch;
 }
 
+constexpr double kTypingPause = 2;  // seconds; what is typed after a longer one is undone by itself
+
+// The one field of text that a patch sets; empty: it sets another one or more.
+std::string typed_text(const App& app, const io::Patch& patch) {
+  if (patch.size() != 1) return {};
+  const std::vector<io::FieldInfo> fields = app.scene->fields(app.state);
+  const bool is_text = std::ranges::any_of(fields, [&](const io::FieldInfo& info) {
+    return info.kind == io::FieldKind::text && info.field.name == patch.front().first;
+  });
+  return is_text ? patch.front().first : std::string();
+}
+
 }  // namespace
 
 Result<void> change_by_hand(App& app, const io::Patch& patch) {
@@ -69,8 +81,10 @@ Result<void> change_by_hand(App& app, const io::Patch& patch) {
   if (result && own && io::names(patch, scene->borrows)) app.promised = app.unfit = false;  // the reader's choice now
   if (result && scene == app.scene && (!own || app.unfit) && is_own(app) && is_plain(app)) {
     app.promised = true;
-    if (keep_promise(app)) app.undo_stack.pop_back();  // undone with the words
+    keep_promise(app);
   }
+  if (const std::string typed = typed_text(app, patch); result && !typed.empty())
+    app.typed = {.field = typed, .until = app.now + kTypingPause};
   return result;
 }
 
@@ -86,7 +100,12 @@ bool keep_promise(App& app) {
   for (const scenes::Resource* resource : app.scene->needs(*state, app.place))
     if (!want_resource(app, *resource)) return false;
   app.promised = app.unfit = false;
-  return report(app, change(app, with_suited(app, app.scene->begins())));
+  // Undone with the words.
+  const TypedText typed =
+      std::exchange(app.typed, {.field = std::string(app.scene->borrows), .until = app.now + kTypingPause});
+  const bool kept = report(app, change(app, with_suited(app, app.scene->begins())));
+  app.typed = typed;
+  return kept;
 }
 
 bool promise_needs(const App& app, const scenes::Resource& resource) {

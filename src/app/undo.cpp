@@ -41,6 +41,7 @@ void restore(App& app, std::vector<Snapshot>& from, std::vector<Snapshot>& to) {
     draft.job = std::move(back.job);
   }
   app.gesture_remembered = false;
+  app.typed = {};
   if (app.typing) app.typing->remembered = false;
   compute_other(app, draft);
   take(app, std::move(draft));
@@ -53,6 +54,7 @@ void remember(App& app, bool job_given_up) {
   keep(app, app.undo_stack, job_given_up);
   app.redo_stack.clear();
   app.gesture_remembered = false;
+  app.typed = {};
 }
 
 void undo(App& app) { restore(app, app.undo_stack, app.redo_stack); }

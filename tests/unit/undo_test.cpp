@@ -336,3 +336,20 @@ TEST_CASE("undo: the letters of a typed sentence are taken back at once, what is
   undo(app);
   CHECK(link(app) == masked);
 }
+
+TEST_CASE("undo: letters that a field of the page sends are taken back at once, those after a pause by themselves") {
+  App app = make_app();
+  const std::string before = link(app);
+  for (const char* text : {"she", "she r", "she reads"}) {
+    app.now += 0.5;
+    REQUIRE(change_by_hand(app, {{"text", text}}));
+  }
+  const std::string typed = link(app);
+  app.now += 10;
+  REQUIRE(change_by_hand(app, {{"text", "she reads on"}}));
+  undo(app);
+  CHECK(link(app) == typed);
+  undo(app);
+  CHECK(link(app) == before);
+  CHECK(app.undo_stack.empty());
+}

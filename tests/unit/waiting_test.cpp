@@ -279,6 +279,7 @@ TEST_CASE(
     REQUIRE(typed(app, many + "more"));
     CHECK(app.notice.serial == said);  // once is enough
     if (chosen) call(app, "typed", "trained=off");
+    app.now += 10;
     REQUIRE(typed(app, "a word"));
     CHECK(setting(app, "trained") == (chosen ? "off" : "on"));
     if (chosen) continue;
@@ -317,6 +318,7 @@ TEST_CASE("own sentence: its first pronoun asks, else the word in the middle, un
   App app = first_scene_only();
   REQUIRE(typed(app, "one two three four five"));
   CHECK(setting(app, "query") == "2");
+  app.now += 10;
   REQUIRE(typed(app, "when the dog barked It ran"));
   CHECK(setting(app, "query") == "4");
   CHECK(app.undo_stack.size() == 2);
