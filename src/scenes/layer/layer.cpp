@@ -43,6 +43,16 @@ Matrix video_queries() {
                    });
 }
 
+// The translation: what each word means, made up. Its first numbers say whether it is an article, a place, of the
+// economy, of Europe; the others are its spelling's.
+void mean(Matrix& words, const std::vector<int>& meanings) {
+  constexpr float kMeans = 3;
+  const int features = std::min<int>(4, static_cast<int>(words.cols()));
+  words.leftCols(features).setZero();
+  for (std::size_t i = 0; i < meanings.size(); ++i)
+    if (meanings[i] < features) words(static_cast<Eigen::Index>(i), meanings[i]) = kMeans;
+}
+
 // 0.9 from each feature to the one of the same number, 0.4 / rows elsewhere: the rectangular relative of
 // identity_like.
 Matrix identity_like(int rows, int columns) {
@@ -79,6 +89,10 @@ Start start(const State& state) {
             {},
             {},
             {}};
+    if (state.preset == Preset::phrase) {
+      mean(made.X, {0, 3, 2, 1});        // the European Economic Area
+      mean(made.queries, {0, 1, 2, 3});  // la zone économique européenne
+    }
     const auto weights = [&](int columns, std::string_view name) {
       return state.rule == Rule::identity ? identity_like(size.input, columns)
                                           : random_matrix(size.input, columns, state.seed, name);

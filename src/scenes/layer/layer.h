@@ -13,7 +13,7 @@
 
 namespace limelight::scenes::layer {
 
-enum class Preset { video, translate, own };
+enum class Preset { video, phrase, translate, own };
 enum class Similarity { dot, scaled, cosine, general, additive };
 enum class Rule { identity, random };
 enum class Encoding { none, sinusoidal, rotary, linear_bias };
@@ -22,7 +22,8 @@ inline constexpr int kMostWords = 24;            // of either sequence
 inline constexpr std::size_t kMostBytes = 2048;  // of either sequence
 inline constexpr int kPositions = 32;            // in the pictures of the encodings
 
-inline constexpr io::Choice kPresets[] = {{"video", "video search"}, {"translate", "translation"}, {"own", "your own"}};
+inline constexpr io::Choice kPresets[] = {
+    {"video", "video search"}, {"phrase", "translation"}, {"translate", "the same, by spelling"}, {"own", "your own"}};
 inline constexpr io::Choice kSimilarities[] = {{"dot", "dot product"},
                                                {"scaled", "scaled dot"},
                                                {"cosine", "cosine"},
@@ -65,6 +66,7 @@ struct State {
   // True when something is drawn from the seed.
   [[nodiscard]] bool draws() const { return similarity == Similarity::additive || (by_rule() && rule == Rule::random); }
   [[nodiscard]] bool edited() const;
+  [[nodiscard]] bool translates() const { return preset == Preset::phrase || preset == Preset::translate; }
   [[nodiscard]] std::string_view sentence() const;  // the example's own; empty when it has none
   [[nodiscard]] std::string_view other_sentence() const;
   [[nodiscard]] double last_input() const;

@@ -88,14 +88,14 @@ void add_streams(Drawing& d, const Machine& m) {
 
 namespace {
 
-// "70 % of piano cat + 26 % of piano class + …"
+// Of what there is most: "70 % of piano cat + 26 % of piano class"
 std::string mix_of(const Drawing& d, const Machine& m) {
   const std::vector<int> order = largest_first(m.weights);
   std::string said;
   for (std::size_t i = 0; i < std::min<std::size_t>(order.size(), 2); ++i)
     said += (i > 0 ? " + " : "") + io::format_percent(m.weights[static_cast<std::size_t>(order[i])]) + " of " +
             tensor_of(d, m.form.names.value).row_labels[static_cast<std::size_t>(order[i])];
-  return said + (order.size() > 2 ? " + …" : "");
+  return said;
 }
 
 // A row of the output, and of the query that asks what its columns are called. Returns the bottom.

@@ -261,10 +261,8 @@ Result<void> State::check() const {
   return {};
 }
 
-std::string_view State::sentence() const { return preset == Preset::translate ? "the European Economic Area" : ""; }
-std::string_view State::other_sentence() const {
-  return preset == Preset::translate ? "la zone économique européenne" : "";
-}
+std::string_view State::sentence() const { return translates() ? "the European Economic Area" : ""; }
+std::string_view State::other_sentence() const { return translates() ? "la zone économique européenne" : ""; }
 
 double State::last_input() const { return std::max(sizes(*this).inputs - 1, 0); }
 double State::last_query() const {

@@ -59,6 +59,11 @@ std::string moved_words(const State& state) {
   return "The inputs stand in a **new order**";
 }
 
+// So that nobody learns from it which words belong together.
+std::string of_letters(const State& state) {
+  return state.by_rule() && state.preset != Preset::phrase ? " Its numbers know letters, not meanings." : "";
+}
+
 }  // namespace
 
 std::string tell_query(const State& state, const Trace& trace) {
@@ -71,7 +76,7 @@ std::string tell_query(const State& state, const Trace& trace) {
            : "Each input is a list of " + std::to_string(size.input) + " numbers; the query is " + query + ". ") +
       "It is compared with every " + (state.preset == Preset::video ? "video" : "input") +
       " (similarity: " + similarity_name(state.similarity) + "): " + weight_of(state, trace, "a", 0, best) +
-      " of the light, and y is the mix of what is lit.";
+      " of the light, and y is the mix of what is lit." + of_letters(state);
   if (!needs_equal_sizes(state.similarity) && size.key != size.input)
     text +=
         " A query may have " + std::to_string(size.key) + " numbers and an input " + std::to_string(size.input) + ".";
@@ -122,7 +127,7 @@ std::string tell_cross(const State& state, const Trace& trace) {
   const std::string query = points(state, label_of(trace.at("Z").row_labels, row), word_id(row), query_role);
   return "Only the " + points(state, "purple tap", "tap.query", query_role) +
          " has moved: a second sequence asks. This is **cross-attention**. " + query + " finds " +
-         weight_of(state, trace, "A_cross", row, best_of(trace, "A_cross", row)) + ".";
+         weight_of(state, trace, "A_cross", row, best_of(trace, "A_cross", row)) + "." + of_letters(state);
 }
 
 std::string tell_shuffle(const State& state, const Trace& trace) {
@@ -218,8 +223,11 @@ std::string provenance(const State& state) {
       state.preset == Preset::video
           ? "Numbers made up, not trained, for an article’s image of a video search (query text, titles as keys, "
             "videos as values)."
-          : std::string(
-                "Not trained: embeddings made from the spelling, so letters and not meanings decide; matrices ") +
+          : std::string(state.preset == Preset::phrase
+                            ? "Numbers made up, not trained: a feature for each meaning, the same in both languages, "
+                              "then the spelling; matrices "
+                            : "Not trained: embeddings made from the spelling, so letters and not meanings decide; "
+                              "matrices ") +
                 (state.rule == Rule::identity ? "close to the identity." : "drawn at random from the seed.");
   text +=
       " The build-up is the article’s “Let’s abstract the Attention”; the layer is that of Vaswani et al. 2017, §3.2.";
