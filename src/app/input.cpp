@@ -312,6 +312,7 @@ void pointer_released(App& app, const Page& page, Pointer& pointer, Point at) {
   if (!click && moves_lamp(app, pointer)) let_go_of_lamp(app, page);
   if (!click || pointer.role == Role::slider || is_brush(pointer)) {
     hover(app, app.touch ? std::string() : hover_id(touched(app, page, at)));
+    hide_tooltip(app);  // it would cover what has just come
     return;
   }
   const bool twice = pointer.pressed_id == pointer.last_click_id && app.now - pointer.last_click_at < kDoubleClick;

@@ -162,6 +162,8 @@ void add_bars(Figure& figure, const App& app, const Track& track) {
   bar("shell.timeline.done", static_cast<float>(app.scene->first_step(app.state) - 1), track.now, colours.ink);
 }
 
+constexpr float kPartReach = 14;  // px that what is pressed of a part goes above and below the track
+
 // Those of a step's parts, which lead to it; steps count from 0.
 void add_part_ticks(Figure& figure, const App& app, const Track& track, int i) {
   const Palette& colours = palette(app.theme());
@@ -176,8 +178,8 @@ void add_part_ticks(Figure& figure, const App& app, const Track& track, int i) {
       figure.add(
           {.id = part_id,
            .role = Role::button,
-           .rect = {px - track.pitch / static_cast<float>(2 * parts), track.y - 14,
-                    track.pitch / static_cast<float>(parts), 28},
+           .rect = {px - track.pitch / static_cast<float>(2 * parts), track.y - kPartReach,
+                    track.pitch / static_cast<float>(parts), 2 * kPartReach},
            .label = std::string(step.name) + ": " + std::string(step.parts[static_cast<std::size_t>(part - 1)].name),
            .edit = Edit{"step", scenes::write_place(*app.scene, {i + 1, part})}});
     const float at = static_cast<float>(i - 1) + static_cast<float>(part) / static_cast<float>(parts);
@@ -186,6 +188,11 @@ void add_part_ticks(Figure& figure, const App& app, const Track& track, int i) {
                 .rect = {px - 0.75F, track.y - (hovered ? 5.5F : 3.5F), 1.5F, hovered ? 11.F : 7.F},
                 .shape = Rectangle{.fill = at <= track.now + 0.001F ? colours.ink : colours.track}});
   }
+}
+
+std::string label_of_step(const App& app, int i) {
+  return "Step " + std::to_string(i + 1) + ": " + std::string(app.scene->steps()[static_cast<std::size_t>(i)].name) +
+         ". " + std::string(caption_of(app, i + 1));
 }
 
 // A step's name, and where both have room, the operation that it does beside it.
@@ -220,7 +227,8 @@ void add_tick_name(Figure& figure, const App& app, const Track& track, int i) {
          .shape = FormulaBox{.formula = operation, .size = size, .colour = current ? colours.ink : colours.faint}});
 }
 
-// Of a step: what is pressed, as high as the timeline, and its tick.
+// Of a step: what is pressed, as high as the timeline, and its tick. Where parts stand beside it, it is as narrow as
+// their places above its name, which is pressed by itself.
 void add_tick(Figure& figure, const App& app, const Track& track, float top, float bottom, int i) {
   const Palette& colours = palette(app.theme());
   const auto steps = app.scene->steps();
@@ -235,12 +243,21 @@ void add_tick(Figure& figure, const App& app, const Track& track, float top, flo
   };
   const float before = reach(static_cast<std::size_t>(i)), after = reach(static_cast<std::size_t>(i) + 1);
   const bool given = is_given(app, i);
+  const auto edit = given ? std::nullopt : std::optional(Edit{"step", std::string(step.id)});
+  const bool among_parts = std::min(before, after) < std::min(track.pitch / 2, track.reach);
+  const float end = among_parts ? track.y + kPartReach : bottom;
   figure.add({.id = id,
               .role = given ? Role::image : Role::button,
-              .rect = {x - before, top, before + after, bottom - top},
-              .label = "Step " + std::to_string(i + 1) + ": " + std::string(step.name) + ". " +
-                       std::string(caption_of(app, i + 1)),
-              .edit = given ? std::nullopt : std::optional(Edit{"step", std::string(step.id)})});
+              .rect = {x - before, top, before + after, end - top},
+              .label = label_of_step(app, i),
+              .edit = edit});
+  if (among_parts && !given)
+    figure.add({.id = id + ".named",
+                .role = Role::button,
+                .rect = {x - track.pitch / 2, end, track.pitch, bottom - end},
+                .label = label_of_step(app, i),
+                .edit = edit,
+                .furniture = true});
   const bool done = static_cast<float>(i) <= track.now;
   const float half = app.hovered == id ? 7.5F : 5.5F;
   figure.add({.id = id + ".dot",

@@ -117,7 +117,7 @@ bool advance(App& app, double now, double budget_ms) {
     ++app.view_revision;  // the figure makes room
     app.changed = true;
   }
-  if (app.tooltip_at && now >= *app.tooltip_at) {
+  if (app.tooltip_at && now >= *app.tooltip_at && !app.in_gesture) {
     app.tooltip_at.reset();
     app.tooltip = app.changed = true;
   }
