@@ -36,11 +36,10 @@ constexpr float kQuietSize = 0.82F, kQuietInk = 0.6F;  // of punctuation, where 
 constexpr float kTold = 0.1F;                          // a share from which its number is large
 constexpr Colour kCream{0xff, 0xf9, 0xe6}, kBlack{0x12, 0x14, 0x1b};
 
-// Punctuation, and what stands for no word, such as [START], is quieter than words where little light falls on it.
-bool is_quiet(std::string_view word, float weight, bool asks) {
+// Punctuation, and what stands for no word, such as [START]: smaller than words.
+bool is_mark(std::string_view word) {
   const auto of_a_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || (c & 0x80) != 0; };
-  const bool mark = (word.starts_with('[') && word.ends_with(']')) || std::ranges::none_of(word, of_a_word);
-  return mark && !asks && weight < kHeavy;
+  return (word.starts_with('[') && word.ends_with(']')) || std::ranges::none_of(word, of_a_word);
 }
 
 // A word in the light of one query.
@@ -49,9 +48,9 @@ struct Setting {
   float size;
 };
 Setting setting_of(const Slots& slots, std::string_view word, float weight, bool asks) {
-  if (is_quiet(word, weight, asks)) return {text::Face::display, kQuietSize * slots.size + 0.5F * slots.gain * weight};
-  return {asks || weight >= kHeavy ? text::Face::display_bold : text::Face::display,
-          slots.size + (asks ? kAsks * slots.size : slots.gain * weight)};
+  const text::Face face = asks || weight >= kHeavy ? text::Face::display_bold : text::Face::display;
+  if (is_mark(word) && !asks) return {face, kQuietSize * slots.size + 0.5F * slots.gain * weight};
+  return {face, slots.size + (asks ? kAsks * slots.size : slots.gain * weight)};
 }
 
 // The most that a word takes whichever query asks, and that it and the next one take together: widths of letters of
@@ -214,7 +213,7 @@ Colour ink_of(const LitWords& lit, int word, Rect behind, bool large) {
   const bool many = static_cast<int>(lit.words.size()) > kMostOnStage;
   const float share = std::clamp(many ? above_even(lit.weights, word) : 2.4F * weight, 0.F, 1.F);
   const Colour own = mix(colours.faint, dark ? kCream : kBlack, std::pow(share, dark ? 0.7F : 0.6F));
-  const bool quiet = is_quiet(lit.words[static_cast<std::size_t>(word)], weight, false);
+  const bool quiet = weight < kHeavy && is_mark(lit.words[static_cast<std::size_t>(word)]);
   // A beam to a neighbour that crosses a first or last letter leaves the others their ink: turned white for the one
   // letter a word would seem to be lit itself.
   return readable(lit, quiet ? mix(lit.ground_to, own, kQuietInk) : own, behind, large, weight < kTold ? 0.6F : 1.F);

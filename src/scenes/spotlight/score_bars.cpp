@@ -151,8 +151,8 @@ void add_changed_bar(Drawing& d, const ChangePlan& at, const BarChange& change, 
                     .rect = was,
                     .label = name + " before: " + bar_text(before),
                     .source = Source{std::string(change.before), d.row, word},
-                    .shape = Rectangle{.fill = d.colours.score_fill.faded(0.06F),
-                                       .stroke = d.colours.muted.faded(0.6F),
+                    .shape = Rectangle{.fill = d.colours.score_fill.faded(0.04F),
+                                       .stroke = d.colours.muted.faded(0.5F),
                                        .stroke_width = change.takes_off ? 0.F : 1.F,
                                        .radius = std::min(3.F, was.h / 2)}});
   }

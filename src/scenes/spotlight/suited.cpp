@@ -10,19 +10,19 @@ namespace {
 
 constexpr std::size_t kShort = 3;  // letters, as articles and most prepositions have
 
-// “it”, else another pronoun, since these have to look for what they stand for; else of trained weights the word
-// with the most telling one on another word, so that the reader first meets what was learned; else the first word from
-// the middle on that is no short one such as “the” or “a”.
+// “it”, else another pronoun, with words before it, since it has to look for what it stands for; else of trained
+// weights the word with the most telling one on another word, so that the reader first meets what was learned; else the
+// first word from the middle on that is no short one such as “the” or “a”.
 int suited_query(const State& state, const Inputs& inputs) {
   static constexpr std::string_view kPronouns[] = {"it", "he", "she", "they", "him", "them"};
   if (state.preset != Preset::own) return state.example().query;
   const std::vector<std::string> words = query_words(state), all = as_read(words);
-  for (const std::string_view pronoun : kPronouns)
-    if (const auto found = std::ranges::find(all, pronoun); found != all.end())
-      return static_cast<int>(found - all.begin());
   // Between [START] and the full stop that the encoder reads, too.
-  const int first = state.trained ? 1 : 0,
-            last = static_cast<int>(all.size()) - (!all.empty() && all.back() == "." ? 2 : 1);
+  const int first = state.trained ? 1 : 0;
+  for (const std::string_view pronoun : kPronouns)
+    if (const auto found = std::ranges::find(all, pronoun); found - all.begin() > first && found != all.end())
+      return static_cast<int>(found - all.begin());
+  const int last = static_cast<int>(all.size()) - (!all.empty() && all.back() == "." ? 2 : 1);
   // In the head that a sentence begins with, whatever was set since.
   const std::optional<int> telling =
       state.trained ? trained::kReader.most_telling(inputs, words, kOwnLayer, kOwnHead) : std::nullopt;

@@ -174,9 +174,11 @@ std::string tell_words(const Told& told) {
             (lights_some_alike(told) ? ", wherever that stands" : "");
   text += ". ";
   if (state.trained)
-    text += "Nobody told it where to look: head " + std::to_string(state.head) + " in layer " +
-            std::to_string(state.layer) +
-            " of a network trained on made-up English learned it, and may look where no reader would. ";
+    text += "A network trained on made-up English reads this, from [START] on. Nobody told its head " +
+            std::to_string(state.head) + " in layer " + std::to_string(state.layer) +
+            " where to look: it learned to, and " +
+            (best_key(told.trace, "weights", told.row) == 0 ? "rests on [START] where nothing else fits. "
+                                                            : "may look where no reader would. ");
   else if (!state.named())
     text += "Each word is a list of " + std::to_string(told.trace.at("X").columns()) + " numbers" +
             where_numbers_come_from(state);
@@ -236,13 +238,20 @@ std::string tell_scores(const Told& told) {
   const int best = best_key(told.trace, "scores", told.row);
   const Matrix& scores = told.trace.at("scores").values;
   const std::string score = bold(io::format_fixed(scores(row, key), decimals_for(scores, 3)));  // as the figure has it
-  const std::string& name = told.keys[static_cast<std::size_t>(key)];
-  const std::string computed = ": their dot product, number times number and added up, is " + score + ".";
+  const auto name = [&](int j) {
+    return pointing(told.keys[static_cast<std::size_t>(j)], figure::cell_id({"scores", row, j}), MeansA::key);
+  };
+  const std::string computed = ", number times number and added up, is " + score + ".";
   const std::string meets = "Each query meets each key. ";
   if (row != told.row || key != best)
-    return meets + bold(told.queries[static_cast<std::size_t>(row)]) + " meets " + bold(name) + computed;
+    return meets + bold(told.queries[static_cast<std::size_t>(row)]) + " meets " +
+           bold(told.keys[static_cast<std::size_t>(key)]) + ": their dot product" + computed;
+  std::vector<int> alike;  // score the same
+  for (int j = 0; j < static_cast<int>(scores.cols()); ++j)
+    if (j != best && scores(row, best) - scores(row, j) < 0.0005F) alike.push_back(j);
   return meets + pointing(told.query(), "Q.row." + std::to_string(row), MeansA::query) + " scores highest with " +
-         pointing(name, figure::cell_id({"scores", row, key}), MeansA::key) + computed;
+         name(best) + (alike.size() == 1 ? " and " + name(alike[0]) : and_more(alike.size())) + ": " +
+         (alike.empty() ? "their dot product" : "the dot product with each") + computed;
 }
 
 std::string tell_scale(const Told& told) {
@@ -269,7 +278,9 @@ std::string tell_scale(const Told& told) {
   if (state.temperature != 1) how += (how.empty() ? "" : " and ") + temperature;
   return "Every score is " + how + ": " + from + " becomes " + to +
          (state.scale == Scale::root && state.temperature == 1
-              ? ". Scores of long keys lie far apart, and one word would get all the light: the division undoes that."
+              ? ". Keys of many numbers make scores that lie far apart, and one word would get all the light: the "
+                "division "
+                "undoes that."
               : ".") +
          masked_sentence(state);
 }
@@ -326,11 +337,14 @@ std::string tell_softmax(const Told& told) {
   const int best = best_key(trace, "weights", row);
   switch (told.view.place.part) {
     case 1:
-      return "How the shares are computed, in four steps. First every score is lowered by the largest of its row, " +
+      return "**Softmax** makes of scores shares of one lamp’s light, in four steps. First every score is lowered by "
+             "the "
+             "largest of its row, " +
              bold(fixed(maximum, 2)) + " in the row of " + word +
-             ". That changes no share, since only differences count, and keeps the next numbers small.";
+             ": their differences stay, which alone count, and the next numbers are small.";
     case 2:
-      return "Then exp(x), e ≈ 2.718 to the power x: nothing is below 0, and a lead of 1 becomes 2.718 times as much. "
+      return "Then e ≈ 2.718 to the power of each, exp: nothing is below 0, and what was 1 less becomes 2.718 times "
+             "less. "
              "In the row of " +
              word + " the largest becomes exp(0) = 1" +
              (std::isinf(trace.at("shifted").values.row(row).minCoeff()) ? ", and what is masked becomes "
@@ -378,9 +392,7 @@ std::string tell_output(const Told& told) {
   };
   const std::string pours = "The words’ " + pointing("values", largest("V", best), MeansA::value) +
                             " are added up, each as much as its word is lit. " + lamp_of(told, row) + " ends up with ";
-  const std::string then =
-      told.state.given() ? "."
-                         : ". A model sends what its heads gather through one more matrix and adds it to the word.";
+  const std::string then = told.state.given() ? "." : ". A model adds this to the word, through one more matrix.";
   if (told.state.named())
     return pours + pointing(largest_features(trace.at("output"), row), largest("output", row), MeansA::output) + then;
   return pours + pointing("a mixture", largest("output", row), MeansA::output) + ", " + percent(weights(row, best)) +
