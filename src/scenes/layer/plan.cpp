@@ -99,8 +99,8 @@ Plan with_outputs_in_line(Plan plan, const Drawing& d, int asking) {
   if (plan.phone) {
     const auto count = static_cast<float>(plan.query_count);
     const float w = (d.figure.width - 40 - 10 * (count - 1)) / count;
-    plan.said = {16, out.y + 10 + w / kFilmShape + 12, d.figure.width - 40, 82};
-    out = {16, out.y + 10, w, w / kFilmShape};
+    plan.said = {16, out.y + 13 + w / kFilmShape + 6, d.figure.width - 40, 82};
+    out = {16, out.y + 13, w, w / kFilmShape};
     plan.second.y = plan.said.bottom() + 22;
   } else {
     out.w = d.video() ? 112 * plan.scale : 170 * plan.scale;
