@@ -4,7 +4,7 @@
 
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
-#include "scenes/sentence/parts.h"
+#include "scenes/sentence/steps.h"
 
 namespace limelight::scenes::sentence {
 namespace {
@@ -26,47 +26,6 @@ struct Asked {
 void explain_given(Asked& a, const std::string& note) {
   a.made.lines = {row({cell_of(a.at.tensor, a.at.row, a.at.column), operation("="), number(whole(a.value()))})};
   a.made.note = note;
-}
-
-// exp(s − the largest score of the row)
-Formula exponential(Formula score, double largest) {
-  return row({word("exp"), parenthesised(row({std::move(score), operation("−"), factor_of(largest)}))});
-}
-
-void explain_weight(Asked& a, const HeadTensor& head) {
-  const std::string score = of_head("S", head.layer, head.head);
-  a.made.title = a.row_word() + " → " + a.column_word();
-  const std::string note = "What " + a.row_word() + " takes of the value of " + a.column_word() + " in head " +
-                           name_of({head.layer, head.head}) + ". Each row sums to 1.";
-  if (a.trace.find(score) == nullptr || head.one != "A") return explain_given(a, note);
-  const Matrix& S = a.trace.at(score).values;
-  double sum = 0;
-  const auto largest = static_cast<double>(S.row(a.at.row).maxCoeff());
-  for (const float s : S.row(a.at.row)) sum += std::exp(static_cast<double>(s) - largest);
-  const auto s = static_cast<double>(S(a.at.row, a.at.column));
-  a.made.lines = {
-      row({cell_of(a.at.tensor, a.at.row, a.at.column), operation("="),
-           fraction(exponential(cell_of(score, a.at.row, a.at.column), largest),
-                    row({large("∑", symbol("j")), exponential(script(symbol("s"), symbol("j")), largest)}))}),
-      row({operation("="), fraction(row({word("exp"), parenthesised(value_of(s - largest))}), number(fixed(sum)))})};
-  result_line(a.made, a.value());
-  a.made.note = note;
-}
-
-void explain_score(Asked& a, const HeadTensor& head) {
-  const std::string Q = of_head("Q", head.layer, head.head), K = of_head("K", head.layer, head.head);
-  const Tensor& query = a.trace.at(Q);
-  a.made.title = a.row_word() + " · " + a.column_word();
-  const auto terms = terms_of(query, a.at.row, a.trace.at(K), a.at.column, true);
-  a.made.lines = {
-      row({cell_of(a.at.tensor, a.at.row, a.at.column), operation("="),
-           fraction(row({symbol("q"), operation("·"), symbol("k")}), root(number(std::to_string(query.columns()))))}),
-      row({operation("="), fraction(sum_of_terms(terms), root(number(std::to_string(query.columns()))))})};
-  result_line(a.made, a.value());
-  a.made.note = std::isfinite(a.value()) ? "The query of the one and the key of the other, scaled."
-                                         : "Hidden: a causal model does not look at what comes later.";
-  add_origin(a.made, a.trace, Q, a.at.row, false, a.colours.query);
-  add_origin(a.made, a.trace, K, a.at.column, false, a.colours.key);
 }
 
 void explain_product(Asked& a, const HeadTensor& head) {
@@ -91,12 +50,9 @@ void explain_difference(Asked& a, const HeadTensor& head) {
 }
 
 void explain_head(Asked& a, const HeadTensor& head) {
+  const recipes::Recipes all = recipes_of(a.state, a.trace);
+  if (all.find(a.at.tensor) != nullptr) return recipes::explain({all, a.trace, a.colours, a.at}, a.made);
   switch (head.one.front()) {
-    case 'A':
-    case 'B':
-      return explain_weight(a, head);
-    case 'S':
-      return explain_score(a, head);
     case 's':
     case 'a':
     case 'b':
@@ -112,17 +68,13 @@ void explain_head(Asked& a, const HeadTensor& head) {
       return explain_product(a, head);
     case 'D':
       return explain_difference(a, head);
-    case 'Q':
-    case 'K':
-    case 'q':
-      a.made.title = a.row_word();
-      explain_given(a, "Number " + std::to_string(a.at.column + 1) + " of the " + (head.one == "K" ? "key" : "query") +
-                           " in head " + name_of({head.layer, head.head}) +
-                           ": the layer’s input for the token, normalised, times a learned matrix, and a bias.");
-      return;
+    case 'G':
+      return explain_given(a, "The head’s weights, at most " + std::to_string(kMapSide) +
+                                  " rows and columns of them; of more tokens, the largest weight of each square.");
     default:
-      explain_given(a, "The head’s weights, at most " + std::to_string(kMapSide) +
-                           " rows and columns of them; of more tokens, the largest weight of each square.");
+      a.made.title = a.row_word() + " → " + a.column_word();
+      explain_given(a, "What " + a.row_word() + " takes of the value of " + a.column_word() + " in head " +
+                           name_of({head.layer, head.head}) + ". Each row sums to 1.");
   }
 }
 
@@ -152,6 +104,9 @@ std::string_view note_of(std::string_view tensor) {
       {"model",
        "Facts about the model: 1 where it is causal, 1 where it predicts tokens, and the first place that can be "
        "hidden."},
+      {"descent",
+       "What of the query's light is left at this word, layer by layer down to the words; rollout's last row is its "
+       "last."},
       {"extent", "The smallest and the largest number of all maps."},
       {"order", "Which head stands at this place of the grid; they count from 0, layer by layer."},
       {"kinds",
@@ -163,11 +118,40 @@ std::string_view note_of(std::string_view tensor) {
   };
   for (const auto& [name, note] : notes)
     if (tensor == name) return note;
+  if (tensor.starts_with("mean_")) return "The mean of the layer's heads.";
   return tensor.starts_with("truth") ? "Of the token that was there: its probability, and its rank among all."
                                      : "A sentence; it has no number.";
 }
 
 }  // namespace
+
+Formula indexed(std::string_view letter, std::string_view below) { return script(symbol(letter), symbol(below)); }
+
+Formula change_without(Formula what) {
+  const auto probability = [](Formula of) { return row({symbol("p"), parenthesised(std::move(of))}); };
+  return row(
+      {probability(row({symbol("w"), word(" without "), std::move(what)})), operation("−"), probability(symbol("w"))});
+}
+
+Inspection formula_of(const State& state, const Trace& trace, const View& view) {
+  Inspection made{.title = {}, .lines = {}, .note = {}, .origins = {}};
+  const int layers = trace.at("raw").rows(), heads = trace.at("kinds").rows() / layers;
+  const Tensor* model = trace.find("model");
+  const auto is = [model](int fact) { return model != nullptr && model->values(0, fact) != 0; };
+  Stepped s{.state = state,
+            .trace = trace,
+            .colours = palette(view.theme),
+            .heads = heads,
+            .head = chosen_head(state, layers, heads),
+            .is_read = model != nullptr,
+            .causal = is(0),
+            .predicts = is(1),
+            .made = made};
+  row_at(view.place).formula(s);
+  made.note += view.touch ? " Tap a number to see where it comes from."
+                          : " Point at a number to see where it comes from; click to keep it.";
+  return made;
+}
 
 std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id) {
   const std::optional<figure::Source> at = parse_cell_id(id);

@@ -1,13 +1,17 @@
-// The parts of Sentence's figure that are no plain matrices: the words, the choice of a head, arcs, the grid of all
-// heads, what could stand at a hidden place.
+// What all of Sentence's drawings share: the words and where they stand, who is hidden, how heads are named and
+// coloured, what could stand at a hidden place.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "figure/figure.h"
+#include "figure/light.h"
 #include "figure/panels.h"
+#include "scenes/common/sentence.h"
 #include "scenes/common/text.h"
 #include "scenes/sentence/sentence.h"
 
@@ -21,15 +25,22 @@ struct Drawing : Frame {
   HeadPlace head{};
   int query = 0, key = 0;
 
-  [[nodiscard]] float fingers_height() const { return view.compact() ? 44.F : 40.F; }
   [[nodiscard]] std::string tensor(std::string_view one) const { return of_head(one, head.layer, head.head); }
   [[nodiscard]] const std::vector<std::string>& words() const { return trace.at("tokens").column_labels; }
   // With the model that made the weights, and not the weights alone.
   [[nodiscard]] bool is_read() const { return trace.find("model") != nullptr; }
   [[nodiscard]] int first() const { return is_read() ? static_cast<int>(trace.at("model").values(0, 2)) : 0; }
+  // As it was typed, where it is hidden.
+  [[nodiscard]] const std::string& typed(int i) const {
+    return trace.at("typed").column_labels[static_cast<std::size_t>(i)];
+  }
+  // Of pictures and of labels, which need it less: 1 on a stage of 1208 × 560.
+  [[nodiscard]] float scale() const;
+  [[nodiscard]] float label_scale() const { return std::clamp(scale(), 1.F, 1.2F); }
 };
 
 inline constexpr float kTitleHeight = 26;
+inline constexpr int kMostWords = 64;  // of a row; of more those around the query are shown
 
 // The places whose tokens the model could not see, as `trace` has them.
 std::vector<int> hidden_in(const Trace& trace);
@@ -38,31 +49,91 @@ std::string name_of(const HeadPlace& place);  // "3.2"
 std::string kind_of(const Trace& trace, const HeadPlace& place, int heads);
 // The tokens around `middle` that there is room for: {begin, end}.
 std::pair<int, int> window_of(int count, int middle, int most);
-Colour colour_of_arcs(const Drawing& d, int index);
+// Of the head of this number, in whatever layer.
+Colour colour_of_head(Theme theme, int head);
+// A row of a matrix of weights; empty where there is none.
+std::vector<float> row_of(const Trace& trace, const std::string& tensor, int row);
 
-// The words as chips: a click looks from one, a double click hides it. Returns the bottom.
-float add_word_chips(Drawing& d, float y);
+// ---- the words ----
+
+enum class Side { queries, keys };
+// A row of words: [START] and what the model cannot see included.
+struct Words {
+  Side side = Side::queries;
+  std::vector<std::string> words;  // without letters where a card stands instead
+  std::vector<char> cards;         // whether the word is hidden, and a black card stands for it
+  Slots slots;
+};
+struct Setting {
+  Rect room{};                  // in its middle; of upright words its height is what they may be long
+  float most = 28, least = 15;  // px of letters; smaller ones stand upright
+  int turns = -1;               // a word that stands on a card of its own, and the other one that is on its back
+  std::string_view back{};
+  bool lines = false;  // in lines, where they are too small side by side
+  float below = 0;     // of a line
+};
+// As large as they have room, so far apart as is left between them; where `weights` are more than a little, a word is
+// bold.
+Words words_in(const Drawing& d, Side side, const Setting& setting, std::span<const float> weights,
+               std::span<const float> others = {});
+struct Look {
+  std::string_view prefix = "stage.";  // of the elements' ids
+  std::span<const float> weights{};    // empty: none is lit
+  std::string_view tensor{};           // that they are of
+  int query = -1;                      // the word that asks
+  float baseline = 0;                  // of a column the x where words begin
+  float shares = 0;                    // the middle of the percentages; of a column where they end
+  float length = 0;                    // of upright words
+  float scale = 1;
+  bool asks = true;  // a press asks from there, or, of keys, looks at it
+  Brightness light{};
+};
+void add_row(Drawing& d, const Words& words, const Look& look);
+// The sentence in small letters, each word a button. Returns the bottom.
+float add_sentence(Drawing& d, float y);
+
+// ---- what stands beside it ----
+
 // What hides the word that is looked at, or shows it. Returns the bottom.
-float add_hiding(Drawing& d, float y);
+float add_hiding(Drawing& d, Point at, float width);
 // Whose model reads, and the way to another one. Returns the bottom.
-float add_own(Drawing& d, float y);
+float add_own(Drawing& d, Point at, float width);
 // Layer and head. Returns the bottom.
 float add_head_chips(Drawing& d, float y);
-// The likeliest tokens at a place; `which`: "", "_swapped" or "_without". Returns the bottom.
-float add_guesses(Drawing& d, const std::string& which, int place, const std::string& title, Point at, float width);
-// All heads, in the order of the trace; each a button that calls it up. Below the row of the chosen one, what is
-// unfolded of it. Returns the bottom.
-float add_grid(Drawing& d, Point at, float width, const Figure& unfolded);
-// Two columns of words with arcs between them. Returns the bottom.
-float add_arcs(Drawing& d, Rect area);
-// A number for each head, in rows of layers; on a click each does what `edit` says. Returns the bottom.
-struct HeadMap {
-  std::string tensor;  // [layers, heads]
-  std::string title, note;
-  bool diverging = false;
-  bool switches = false;  // they are switched off and on; else they are called up
+// The likeliest tokens at the places that are guessed at; `which`: "", "_swapped" or "_without". Returns the bottom.
+float add_guesses(Drawing& d, const std::string& which, int place, const std::string& title, Rect area);
+float add_all_guesses(Drawing& d, const std::string& which, Rect area);
+// Where the step needs what is not there. Returns the bottom.
+float add_without_model(Drawing& d, float y);
+bool lacks_target(const Drawing& d);
+float add_no_target(Drawing& d, float y);
+// Until the experiments are there. Returns the bottom.
+float add_trying(Drawing& d, float y, const std::string& what);
+
+// ---- light between words ----
+
+// Where a row's words stand, as light begins or ends there.
+struct Feet {
+  std::vector<Point> at;  // one for each token; of a map whose tokens are pooled, one for each of its rows or columns
+  int first = 0;          // of the tokens
 };
-float add_head_map(Drawing& d, const HeadMap& map, Point at, float width);
+struct Flows {
+  float share = 0.9F;   // of each row its largest weights that together reach it
+  int query = -1;       // whose light is bright; the others' is faint
+  bool alone = false;   // and is not there at all
+  float scale = 1;      // of widths
+  float faint = 0.15F;  // of the others
+  int most = 400;       // beams
+};
+// Light from each word above to the words below that it looks at. Level: from left to right.
+Light flows_of(const Tensor& weights, const Feet& from, const Feet& to, const Flows& how, Theme theme,
+               bool level = false);
+// Heads as light in dark panels, each a button that calls it up.
+struct Small {
+  HeadPlace head{};
+  Rect panel{};
+};
+void add_small(Drawing& d, std::span<const Small> heads);
 
 // What makes the step's numbers.
 Inspection formula_of(const State& state, const Trace& trace, const View& view);

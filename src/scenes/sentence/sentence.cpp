@@ -57,8 +57,21 @@ void add_stack(Trace& trace, const State& state, const Stack& stack, const Summa
   for (Index layer = 0; layer < raw.rows(); ++layer)
     raw.row(layer) = summary.means[static_cast<std::size_t>(layer)].row(query);
   trace.add("raw", std::move(raw), layers, stack.keys);
-  if (stack.queries.size() == stack.keys.size())
-    trace.add("rollout", rollout(summary.means, query), layers, stack.keys);
+  if (stack.queries.size() != stack.keys.size()) return;
+  trace.add("rollout", rollout(summary.means, query), layers, stack.keys);
+  if (stack.layers > kMostFlowing || std::ssize(stack.keys) > kMapSide) return;
+  const Index count = std::ssize(stack.keys);
+  Matrix descent = Matrix::Zero(stack.layers + 1, count);
+  descent(0, query) = 1;
+  layers.emplace_back("words");
+  for (int level = 0; level < stack.layers; ++level) {
+    const Matrix& mean = summary.means[static_cast<std::size_t>(stack.layers - 1 - level)];
+    descent.row(level + 1) = 0.5F * (descent.row(level) + descent.row(level) * mean);
+    trace.add("mean_" + std::to_string(level + 1), summary.means[static_cast<std::size_t>(level)], stack.queries,
+              stack.keys);
+  }
+  std::reverse(layers.begin(), layers.end() - 1);
+  trace.add("descent", std::move(descent), std::move(layers), stack.keys);
 }
 
 void add_guesses(Trace& trace, const Reading& reading, const std::string& name) {

@@ -20,7 +20,7 @@ enum class Sorting { place, kind, alike };
 inline constexpr int kMostLayers = 128, kMostHeads = 256;  // of any model
 inline constexpr int kMostTokens = 4096;
 inline constexpr std::size_t kMostBytes = 16384;  // of a text
-inline constexpr int kShown = 4;                  // heads whose arcs are drawn together
+inline constexpr int kShown = 4;                  // heads whose light is drawn together
 
 inline constexpr io::Choice kPresets[] = {
     {"animal", "animal"}, {"agreement", "agreement"}, {"pronoun", "pronoun"}, {"cat", "cat"},
@@ -38,9 +38,10 @@ struct State {
   figure::Normalise normalise = figure::Normalise::zero_one;
   io::CellEdits hidden;    // 0.i: token i is replaced by [MASK]
   std::string head;        // that is looked at: "3.2", layer and head, from 1
-  io::CellEdits beside;    // l.h, from 0: heads whose arcs are drawn, too
+  io::CellEdits beside;    // l.h, from 0: heads whose light is drawn, too
   double share = 0.9;      // of each row, its largest weights that together reach it are drawn
-  bool alone = false;      // only the query's arcs are drawn
+  bool alone = false;      // only the query's light is drawn
+  bool raw = false;        // each layer's weights by themselves
   int query = 0, key = 0;  // the pair that is looked at, from 0
   Sorting sorting = Sorting::place;
   int place = 0;        // of the token that another one takes the place of
@@ -68,7 +69,7 @@ struct HeadTensor {
 };
 HeadTensor read_name(std::string_view name);
 
-// The head that is looked at, of those that there are, and those whose arcs are drawn, it among them.
+// The head that is looked at, of those that there are, and those whose light is drawn, it among them.
 HeadPlace chosen_head(const State& state, int layers, int heads);
 std::vector<HeadPlace> drawn_heads(const State& state, int layers, int heads);
 
@@ -80,12 +81,13 @@ inline constexpr float kClear = 0.4F;
 // S], "Q_l.h" and "K_l.h" [T, d], "S_l.h" the scaled scores, "s_l.h" and "a_l.h" [T, 1] its and A's row of the query,
 // "P_l.h" [T, d] the query's numbers times each key's, and with a word swapped "B_l.h" the weights then, "D_l.h" their
 // difference, "b_l.h" and "d_l.h" [T, 1] the query's rows of both; "kinds" [heads, Kind], "order" [1, heads]; "raw"
-// and "rollout" [layers, T] of the query; "guess_i" the likeliest tokens at place i, from 1, "truth_i" [1, 2]
-// probability and rank of the one that is there, and "guess_swapped_i", "guess_without_i" and so on; "moved" [layers,
-// heads] how far each head's row of the query moves with the swap; "importance" [layers, heads] and "erasure" [1, T].
-// "refused" has a sentence as its label, and so has "naming", of weights whose tokens are not named; "extent" [1, 2] is
-// the smallest and the largest number of all maps.
-inline constexpr int kMapSide = 64;
+// and "rollout" [layers, T] of the query; where they are few, "mean_l" [T, T] of each layer's heads and "descent"
+// [layers + 1, T] how much of the query's light is left at each word, from the last layer down to the words; "guess_i"
+// the likeliest tokens at place i, from 1, "truth_i" [1, 2] probability and rank of the one that is there, and
+// "guess_swapped_i", "guess_without_i" and so on; "moved" [layers, heads] how far each head's row of the query moves
+// with the swap; "importance" [layers, heads] and "erasure" [1, T]. "refused" has a sentence as its label, and so has
+// "naming", of weights whose tokens are not named; "extent" [1, 2] is the smallest and the largest number of all maps.
+inline constexpr int kMapSide = 64, kMostFlowing = 8;  // tokens of a map; layers whose light is drawn
 Trace compute(const State& state, const Inputs& inputs);
 figure::Figure draw(const State& state, const Trace& trace, const View& view);
 std::span<const Step> steps();

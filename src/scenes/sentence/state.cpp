@@ -63,7 +63,7 @@ void State::fields(io::FieldVisitor& field) {
           .name = "beside", .label = "Heads drawn beside it", .range = {0, 1}, .place = figure, .keeps_job = true},
       beside);
   field(io::Field{.name = "share",
-                  .label = "weight drawn",
+                  .label = "light drawn",
                   .range = {0.05, 1},
                   .hint = "Of each word, the largest weights that together reach this share.",
                   .steps = io::only("head"),
@@ -71,15 +71,21 @@ void State::fields(io::FieldVisitor& field) {
         share);
   field(io::Field{.name = "alone",
                   .label = "one word",
-                  .hint = "Draws the arcs of the word that is looked from, and no others.",
+                  .hint = "Draws the light of the word that looks, and no other.",
                   .steps = io::only("head"),
                   .look = true},
         alone);
+  field(io::Field{.name = "raw",
+                  .label = "each layer by itself",
+                  .hint = "The mean of each layer's heads, instead of what is left of the light from the layers above.",
+                  .steps = io::only("layers"),
+                  .look = true},
+        raw);
   field(io::Field{.name = "colours",
                   .label = "colours",
                   .choices = kNormalise,
                   .hint = "Which weight is the map's brightest: 1, each row's largest, or the largest of all.",
-                  .steps = io::only("head", "heads", "layers"),
+                  .steps = own.empty() ? io::only("head") : io::only("head", "heads", "layers"),
                   .look = true},
         normalise);
   field(io::Field{.name = "query", .label = "Query", .range = {0, kMostTokens - 1}, .place = figure, .keeps_job = true},
@@ -115,7 +121,7 @@ State State::example() const {
   state.instead = one.instead;
   state.share = 0.9;
   state.sorting = Sorting::place;
-  state.tried = state.alone = state.weights = false;
+  state.tried = state.alone = state.raw = state.weights = false;
   state.tokens.clear();
   state.normalise = figure::Normalise::zero_one;
   return state;

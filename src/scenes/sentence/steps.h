@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "scenes/common/explain.h"
+#include "scenes/common/recipe.h"
+#include "scenes/common/words.h"
 #include "scenes/sentence/parts.h"
 
 namespace limelight::scenes::sentence {
@@ -18,17 +20,15 @@ struct Told {
   HeadPlace head;
   int query;
 
-  [[nodiscard]] const Matrix& weights() const { return trace.at(of_head("A", head.layer, head.head)).values; }
-  [[nodiscard]] std::string word(int i) const {
-    return bold(quoted(label_of(trace.at(of_head("A", head.layer, head.head)).column_labels, i)));
-  }
-  [[nodiscard]] std::string asking() const {
-    return bold(quoted(label_of(trace.at(of_head("A", head.layer, head.head)).row_labels, query)));
-  }
+  [[nodiscard]] std::string tensor(std::string_view one) const { return of_head(one, head.layer, head.head); }
+  [[nodiscard]] const Matrix& weights() const { return trace.at(tensor("A")).values; }
   [[nodiscard]] int hidden() const {
     const std::vector<int> places = hidden_in(trace);
     return places.empty() ? -1 : places.front();
   }
+  // Of a place, which the figure has under this name. A word that is hidden is called so.
+  [[nodiscard]] std::string asking() const;
+  [[nodiscard]] std::string word(int i, std::string_view prefix = "stage.") const;
   [[nodiscard]] std::string typed(int i) const { return bold(quoted(label_of(trace.at("typed").column_labels, i))); }
 };
 
@@ -47,10 +47,7 @@ struct Stepped {
   [[nodiscard]] Formula root_of_size() const { return root(number(std::to_string(of("Q").columns()))); }
 };
 
-// Whether the sentence stands above as chips. A low figure leaves out what an earlier step showed.
-enum class WordChips { always, unless_low, never };
-
-using Draw = float(Drawing& d, float y);  // from there; returns where it ends
+using Draw = float(Drawing& d);  // returns where it ends
 using Tell = std::string(const Told& told);
 using Formulate = void(Stepped& s);
 
@@ -63,14 +60,21 @@ struct Row {
   // The tensor that the CSV holds, by its letter alone where it is the head's that is looked at; "guess": of the first
   // hidden place, else A.
   std::string_view result;
-  WordChips words = WordChips::unless_low;
   bool needs_model = true;  // else weights alone are shown, too
 };
 const Row& row_at(Place place);
 
-Draw draw_words, draw_head, draw_heads, draw_pair, draw_layers, draw_swap, draw_off, draw_evidence;
-Tell tell_words, tell_head, tell_heads, tell_pair, tell_layers, tell_swap, tell_off, tell_evidence;
+Draw draw_words, draw_swap, draw_head, draw_heads, draw_layers, draw_pair, draw_off, draw_evidence;
+Tell tell_words, tell_swap, tell_head, tell_heads, tell_layers, tell_pair, tell_off, tell_evidence;
 // That of one head stands in where something is missing for another one.
-Formulate formula_words, formula_head, formula_pair, formula_layers, formula_swap, formula_off, formula_evidence;
+Formulate formula_words, formula_swap, formula_head, formula_layers, formula_pair, formula_off, formula_evidence;
+
+// Of the head that is looked at; none where its model is not there. They hold names of the trace.
+recipes::Recipes recipes_of(const State& state, const Trace& trace);
+
+Formula indexed(std::string_view letter, std::string_view below);
+// p(w without that) − p(w)
+Formula change_without(Formula what);
+std::string share_of(float share);  // "36 %"
 
 }  // namespace limelight::scenes::sentence

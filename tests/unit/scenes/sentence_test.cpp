@@ -7,6 +7,7 @@
 #include "app/app.h"
 #include "io/numbers.h"
 #include "learn/encoder_reading.h"
+#include "scenes/place.h"
 #include "scenes/sentence/parts.h"
 #include "scenes/sentence/read.h"
 #include "scenes/sentence/runs.h"
@@ -59,6 +60,8 @@ JobSnapshot run(const State& state, const Inputs& inputs) {
 }
 
 float largest_difference(const Matrix& a, const Matrix& b) { return (a - b).cwiseAbs().maxCoeff(); }
+
+Place at(std::string_view step) { return {number_of(steps(), step), 0}; }
 
 // Whether it has such a text.
 bool has(const figure::Figure& figure, std::string_view id) {
@@ -186,66 +189,176 @@ TEST_CASE("sentence: the formulas of query and key, and of a head that is off, h
   const State state = state_of("preset=pronoun&query=6&key=2");
   const JobSnapshot made = run(state, model.inputs());
   const Trace trace = compute(state, model.inputs(&made));
-  const auto formula = [&](int step, std::size_t line) {
-    return figure::plain(inspect(state, trace, {.place = {step, 0}}, "")->lines.at(line));
+  const auto formula = [&](std::string_view step, std::size_t line) {
+    return figure::plain(inspect(state, trace, {.place = at(step)}, "")->lines.at(line));
   };
   const auto ends = [](const std::string& text, float value) {
     CHECK_MESSAGE(text.ends_with(io::format_fixed(static_cast<double>(value), 3)), text);
   };
   const HeadPlace head = chosen_head(state, 3, 8);
-  ends(formula(4, 0), trace.at(of_head("S", head.layer, head.head)).values(6, 2));
-  ends(formula(4, 1), trace.at(of_head("A", head.layer, head.head)).values(6, 2));
-  ends(formula(7, 1), trace.at("importance").values.minCoeff());
+  ends(formula("pair", 0), trace.at(of_head("S", head.layer, head.head)).values(6, 2));
+  ends(formula("pair", 1), trace.at(of_head("A", head.layer, head.head)).values(6, 2));
+  ends(formula("off", 1), trace.at("importance").values.minCoeff());
 }
 
-TEST_CASE("sentence: the rows of a swap, and of the evidence, have their words in the same columns, and can be read") {
+TEST_CASE("sentence: the rows of the evidence have their words in the same columns, and can be read") {
   const Trained model;
-  for (const char* patch : {"preset=animal", "preset=cat", "preset=pronoun&instead=counterrevolutionaries",
-                            "preset=animal&instead=tired"}) {
+  for (const char* patch : {"preset=animal", "preset=cat", "preset=pronoun&instead=counterrevolutionaries"}) {
     const State state = state_of(patch);
-    std::optional<JobSnapshot> made;
-    if (job(state, model.inputs())) made = run(state, model.inputs());
-    const Trace trace = compute(state, model.inputs(made ? &*made : nullptr));
-    for (const float width : {320.F, 360.F, 740.F, 1000.F})
-      for (const int step : {6, 8}) {
-        CAPTURE(patch);
-        CAPTURE(width);
-        CAPTURE(step);
-        const figure::Figure figure = draw(state, trace, View{.width = width, .height = 590, .place = {step, 0}});
-        float x = -1, w = 0, bottom = 0;
-        for (const figure::Element& element : figure.elements) {
-          const figure::CellRange* range = nullptr;
-          if (const auto* cells = std::get_if<figure::MatrixCells>(&element.shape)) range = &cells->range;
-          if (const auto* map = std::get_if<figure::Heatmap>(&element.shape)) range = &map->range;
-          const std::string_view one = range == nullptr ? "" : std::string_view(range->tensor);
-          const bool strip = step == 6 ? one.starts_with("a_") || one.starts_with("b_") || one.starts_with("d_")
-                                       : one == "attended" || one == "erasure";
-          if (!strip) continue;
-          if (x >= 0) {
-            CHECK(element.rect.x == doctest::Approx(x));
-            CHECK(element.rect.w == doctest::Approx(w));
-            CHECK(element.rect.y >= bottom);
-          }
-          x = element.rect.x, w = element.rect.w, bottom = element.rect.bottom();
-          CHECK(element.rect.h >= 8);
+    const JobSnapshot made = run(state, model.inputs());
+    const Trace trace = compute(state, model.inputs(&made));
+    for (const float width : {320.F, 360.F, 740.F, 1000.F}) {
+      CAPTURE(patch);
+      CAPTURE(width);
+      const figure::Figure figure = draw(state, trace, View{.width = width, .height = 590, .place = at("evidence")});
+      float x = -1, w = 0, bottom = 0;
+      for (const figure::Element& element : figure.elements) {
+        const figure::CellRange* range = nullptr;
+        if (const auto* cells = std::get_if<figure::MatrixCells>(&element.shape)) range = &cells->range;
+        if (const auto* map = std::get_if<figure::Heatmap>(&element.shape)) range = &map->range;
+        if (range == nullptr || (range->tensor != "attended" && range->tensor != "erasure")) continue;
+        if (x >= 0) {
+          CHECK(element.rect.x == doctest::Approx(x));
+          CHECK(element.rect.w == doctest::Approx(w));
+          CHECK(element.rect.y >= bottom);
         }
+        x = element.rect.x, w = element.rect.w, bottom = element.rect.bottom();
+        CHECK(element.rect.h >= 8);
       }
+    }
   }
 }
 
-TEST_CASE("sentence: a swap that changes nothing leaves the weights their digits") {
+TEST_CASE("sentence: what flows down through the layers is all of the light, and arrives as rollout says") {
+  const Trained model;
+  for (const char* patch : {"preset=animal", "preset=fox&query=3"}) {
+    const Trace trace = compute(state_of(patch), model.inputs());
+    const Matrix &descent = trace.at("descent").values, &rollout = trace.at("rollout").values;
+    for (Eigen::Index level = 0; level < descent.rows(); ++level)
+      CHECK(descent.row(level).sum() == doctest::Approx(1).epsilon(1e-5));
+    CHECK(largest_difference(descent.bottomRows(1), rollout.bottomRows(1)) < 1e-6F);
+  }
+}
+
+namespace {
+
+// The place where most of a light falls.
+figure::Point brightest_end(const figure::Figure& figure) {
+  const figure::Element* element = figure.find(kLightId);
+  REQUIRE(element);
+  const auto& beams = std::get<figure::Light>(element->shape).beams;
+  REQUIRE_FALSE(beams.empty());
+  return std::ranges::max_element(beams, {}, &figure::Light::Beam::half_to)->to;
+}
+
+figure::Point middle_of(const figure::Figure& figure, std::string_view id) {
+  const figure::Element* element = figure.find(id);
+  REQUIRE_MESSAGE(element, id);
+  return element->rect.centre();
+}
+
+}  // namespace
+
+TEST_CASE(
+    "sentence: as the card turns, the light swings from the animal to the street, and the dots run as far as it "
+    "moves") {
+  const Trained model;
+  const State state = state_of("preset=animal");
+  const Trace trace = compute(state, model.inputs());
+  for (const auto& [width, height] : {std::pair(1208.F, 568.F), std::pair(1680.F, 800.F), std::pair(390.F, 500.F)}) {
+    CAPTURE(width);
+    const bool column = width < 640;
+    const auto drawn = [&](float t) {
+      return draw(state, trace, View{.width = width, .height = height, .place = at("swap"), .t = t});
+    };
+    const figure::Figure before = drawn(0), middle = drawn(0.5F), after = drawn(1);
+    const auto along = [&](figure::Point p) { return column ? p.y : p.x; };
+    const auto word = [&](int i) { return along(middle_of(after, word_id(i) + ".text")); };
+    CHECK(along(brightest_end(before)) == doctest::Approx(word(kAnimal)).epsilon(0.01));
+    CHECK(along(brightest_end(after)) == doctest::Approx(word(kStreet)).epsilon(0.01));
+    CHECK(along(brightest_end(middle)) > word(kAnimal) + 20);
+    CHECK(along(brightest_end(middle)) < word(kStreet) - 20);
+    // The words keep their places whichever stands on the card.
+    for (int i = 0; i < trace.at("tokens").columns(); ++i)
+      if (before.find(word_id(i)) != nullptr)
+        CHECK(along(middle_of(before, word_id(i))) == doctest::Approx(along(middle_of(after, word_id(i)))));
+    const Matrix& moved = trace.at("moved").values;
+    const auto x = [&](const figure::Figure& figure, const char* id) { return middle_of(figure, id).x; };
+    const float zero = x(before, "dot.1.1"), far = x(after, "dot.3.2") - zero;
+    CHECK(x(before, "dot.3.2") == doctest::Approx(zero));
+    for (const auto& [id, share] : {std::pair("dot.2.1", moved(1, 0)), std::pair("dot.1.8", moved(0, 7))})
+      CHECK((x(after, id) - zero) / far == doctest::Approx(share / moved(2, 1)).epsilon(0.01));
+  }
+}
+
+TEST_CASE("sentence: what the opening step shows lies where the swap begins") {
+  const Trained model;
+  for (const char* patch : {"preset=animal", "preset=pronoun", "preset=agreement"}) {
+    const State state = state_of(patch);
+    const Trace trace = compute(state, model.inputs());
+    const View view{.width = 390, .height = 500, .place = at("swap"), .t = 0};
+    const figure::Figure swap = draw(state, trace, view);
+    CHECK(has(swap, "turn.card"));
+    View opening = view;
+    opening.place = at("words");
+    opening.t = 1;
+    CHECK(has(draw(state, trace, opening), "turn.card"));
+  }
+}
+
+TEST_CASE("sentence: a swap that changes nothing leaves the light where it was") {
   const Trained model;
   const State state = state_of("preset=animal&instead=tired");
-  const figure::Figure figure = draw(state, compute(state, model.inputs()), View{.width = 740, .place = {6, 0}});
-  const auto decimals = [&](const char* id) {
-    const figure::Element* element = figure.find(id);
-    REQUIRE(element);
-    const auto* cells = std::get_if<figure::MatrixCells>(&element->shape);
-    const auto* map = std::get_if<figure::Heatmap>(&element->shape);
-    return cells != nullptr ? cells->decimals : map->decimals;
-  };
-  CHECK(decimals("a_3.2") == 2);
-  CHECK(decimals("d_3.2") == 2);
+  const Trace trace = compute(state, model.inputs());
+  const View view{.width = 1208, .height = 568, .place = at("swap")};
+  const figure::Figure figure = draw(state, trace, view);
+  CHECK_FALSE(has(figure, "ghost."));
+  CHECK(brightest_end(figure).x == doctest::Approx(middle_of(figure, word_id(kAnimal)).x).epsilon(0.01));
+}
+
+TEST_CASE("sentence: a hidden word is not told, neither on its card nor where it can be replaced") {
+  const Trained model;
+  const State state = state_of("preset=cat");  // whose hidden word is the one that is replaced
+  const figure::Figure figure =
+      draw(state, compute(state, model.inputs()), View{.width = 1208, .height = 568, .place = at("words")});
+  CHECK(has(figure, word_id(6) + ".card"));
+  CHECK_FALSE(has(figure, "turn.word"));
+}
+
+TEST_CASE("sentence: of one word to sixty-four, in any width, all stand within the figure and none over the next") {
+  for (const int count : {1, 2, 9, 24, 64}) {
+    auto own = std::make_shared<OwnWeights>();
+    own->label = "mine";
+    own->layers = 2;
+    own->heads = 2;
+    for (int i = 0; i < count; ++i)
+      own->queries.push_back(i % 3 == 0 ? "a" : i % 3 == 1 ? "counterrevolutionary" : "שלום");
+    own->keys = own->queries;
+    const float even = 1 / static_cast<float>(count);
+    for (int i = 0; i < 4; ++i) own->weights.push_back(Matrix::Constant(count, count, even));
+    const std::map<std::string, Own, std::less<>> all{{"mine", std::shared_ptr<const OwnWeights>(own)}};
+    State state;
+    state.preset = Preset::own;
+    state.own = "mine";
+    const JobSnapshot made = run(state, {.own = &all});
+    const Trace trace = compute(state, {.job = &made, .own = &all});
+    for (const float width : {360.F, 800.F, 1208.F, 1700.F})
+      for (const char* step : {"head", "heads", "layers"}) {
+        CAPTURE(count);
+        CAPTURE(width);
+        CAPTURE(step);
+        const figure::Figure figure = draw(state, trace, View{.width = width, .height = 560, .place = at(step)});
+        const figure::Rect* before = nullptr;
+        for (const figure::Element& element : figure.elements) {
+          if (!element.id.starts_with("stage.word.") || !element.id.ends_with(".text")) continue;
+          CHECK(element.rect.x >= -1);
+          CHECK(element.rect.right() <= width + 1);
+          if (before != nullptr) CHECK_FALSE(figure::overlap(before->inset(0.5F), element.rect.inset(0.5F)));
+          before = &element.rect;
+        }
+        CHECK(before != nullptr);
+      }
+  }
 }
 
 TEST_CASE("sentence: what the figure's chips set is accepted") {
@@ -346,7 +459,7 @@ TEST_CASE("sentence: weights alone have their views, and say what they lack") {
   for (int step = 1; step <= static_cast<int>(steps().size()); ++step) {
     const View view{.width = 800, .height = 640, .place = {step, 0}};
     const figure::Figure figure = draw(state, trace, view);
-    CHECK(has(figure, "without") == (step == 1 || step == 4 || step >= 6));
+    CHECK(has(figure, "without") == (step <= 2 || step >= 6));
     // Given at a step that lacks the model, they are shown in another one.
     const io::Patch given = shown_own(std::shared_ptr<const OwnWeights>(own), step);
     CHECK(has(figure, "without") == io::names(given, "step"));
@@ -369,6 +482,6 @@ TEST_CASE("sentence: the text view has the numbers that stand behind switches, a
     });
   };
   CHECK(labelled(7, "importance"));
-  CHECK(labelled(3, "A_3.2"));
-  CHECK_FALSE(labelled(3, "G_1.1"));
+  CHECK(labelled(number_of(steps(), "head"), "A_3.2"));
+  CHECK_FALSE(labelled(number_of(steps(), "heads"), "G_1.1"));
 }

@@ -1,0 +1,361 @@
+#include "scenes/sentence/lamp_stage.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "figure/lamp.h"
+#include "figure/ribbon.h"
+#include "io/numbers.h"
+#include "scenes/common/explain.h"
+
+namespace limelight::scenes::sentence {
+namespace {
+
+struct LampStage {
+  Words words;
+  std::vector<float> weights, before;  // of the row that is shown, and of the other word's; empty: there is none
+  Lamp lamp{};
+  float scale = 1, baseline = 0, floor = 0, shares = 0;
+  bool swung = false;
+  int turned = -1;  // the word on the card
+
+  [[nodiscard]] const Slots& slots() const { return words.slots; }
+};
+
+// A truss to hang lamps from.
+void add_truss(Drawing& d, float y) {
+  const float left = d.margin(), right = d.figure.width - d.margin(), high = 10, step = 15;
+  std::vector<Point> zigzag;
+  bool up = false;
+  for (float x = left; x <= right; x += step, up = !up) zigzag.push_back({x, up ? y : y + high});
+  const Colour colour = mix(d.colours.track, d.colours.faint, 0.35F);
+  const std::pair<const char*, std::vector<Point>> lines[] = {{"truss.top", {{left, y}, {right, y}}},
+                                                              {"truss.bottom", {{left, y + high}, {right, y + high}}},
+                                                              {"truss.bars", zigzag}};
+  for (const auto& [id, points] : lines)
+    d.figure.add(
+        {.id = id, .shape = Line{.points = points, .colour = colour, .width = id == lines[2].first ? 1.F : 1.6F}});
+}
+
+void add_floor(Drawing& d, const LampStage& s) {
+  const bool dark = is_dark(d.view.theme);
+  const float y = s.floor, end = d.figure.width;
+  const auto white = [](int alpha) { return Colour{255, 255, 255, static_cast<std::uint8_t>(alpha)}; };
+  d.figure.add({.id = "stage.floor",
+                .shape = Area{.points = {{0, y}, {end, y}, {end, y + 56}, {0, y + 56}},
+                              .fill = white(dark ? 12 : 87),
+                              .fill_to = white(0)}});
+  d.figure.add({.id = "stage.floor.edge", .shape = Line{.points = {{0, y}, {end, y}}, .colour = d.colours.track}});
+}
+
+// Where a word's light falls.
+Point foot_of(const LampStage& s, int word) {
+  return s.slots().column ? Point{s.baseline - 4, s.slots().centre(word)} : s.slots().foot(word, s.floor);
+}
+
+// The lamp hangs over the word that asks, and is turned to where most of its light goes.
+Lamp lamp_for(const Drawing& d, const LampStage& s, float top) {
+  const int most = brightest(s.weights);
+  const Point to = foot_of(s, s.slots().shows(most) ? most : d.query);
+  Lamp lamp{.bulb = {}, .cable_from = 0, .scale = 1.1F * s.scale};
+  if (s.slots().column) {
+    lamp.bulb = {44, s.slots().centre(d.query)};
+    lamp.hung = Hung::left;
+    lamp.scale = 0.85F;
+    lamp.tilt = std::clamp(-0.6F * std::atan2(to.y - lamp.bulb.y, to.x - lamp.bulb.x), -0.8F, 0.8F);
+    return lamp;
+  }
+  const float x = s.slots().foot(d.query, s.floor).x;
+  lamp.bulb = {std::clamp(x, 44.F, d.figure.width - 44), top};
+  lamp.cable_from = d.narrow() ? 0 : 30 * s.scale;
+  lamp.tilt = std::clamp(0.72F * std::atan2(to.x - lamp.bulb.x, to.y - lamp.bulb.y), -0.85F, 0.85F);
+  return lamp;
+}
+
+Light light_for(const Drawing& d, const LampStage& s) {
+  const Slots& slots = s.slots();
+  std::vector<Point> places;
+  std::vector<float> halves;
+  for (int i = slots.first; i < slots.first + slots.count; ++i) places.push_back(foot_of(s, i));
+  for (const Rect& word : slots.lines) halves.push_back(word.w / 2);
+  const std::optional<Source> cell = parse_cell_id(d.view.focus());
+  const std::string tensor = d.tensor(s.swung ? "B" : "A");
+  Light light = light_of(s.lamp, {.tensor = tensor,
+                                  .row = d.query,
+                                  .first = slots.first,
+                                  .weights = std::span(s.weights).subspan(static_cast<std::size_t>(slots.first),
+                                                                          static_cast<std::size_t>(slots.count)),
+                                  .places = places,
+                                  .words = slots.of,
+                                  .letters = slots.is_text() ? slots.size : 0,
+                                  .halves = halves,
+                                  .alone = cell && cell->tensor == tensor && cell->row == d.query ? cell->column : -1,
+                                  .theme = d.view.theme});
+  // It falls far: wider and brighter than where lamps hang low.
+  for (Light::Beam& beam : light.beams)
+    if (!slots.column && !slots.is_text()) beam.half_to *= 1.3F, beam.intensity *= 1.4F;
+  // The beam that was the brightest is the one that is now: on the way it swings from the one word to the other.
+  if (s.swung && !s.before.empty()) {
+    const int was = brightest(s.before) - slots.first, is = brightest(s.weights) - slots.first;
+    const auto there = [&](int i) { return i >= 0 && i < std::ssize(light.beams); };
+    if (was != is && there(was) && there(is)) {
+      const auto a = static_cast<std::size_t>(was), b = static_cast<std::size_t>(is);
+      std::swap(light.beams[a], light.beams[b]);
+      std::swap(light.spots[2 * a], light.spots[2 * b]);
+      std::swap(light.spots[2 * a + 1], light.spots[2 * b + 1]);
+    }
+  }
+  return light;
+}
+
+Rect letters_of(const LampStage& s, int word, float width) {
+  const Slots& slots = s.slots();
+  const float cap = 0.73F * slots.size;
+  if (slots.column) return {s.baseline, slots.centre(word) - cap / 2, width, cap};
+  const Point foot = slots.foot(word, s.baseline);
+  const float base = slots.is_text() ? foot.y - 0.32F * slots.size : s.baseline;
+  return {foot.x - width / 2, base - cap, width, cap};
+}
+
+// What stood in the light before, where that has gone elsewhere.
+void add_ghost(Drawing& d, const LampStage& s) {
+  const int was = brightest(s.before), is = brightest(s.weights);
+  if (was == is || !s.slots().shows(was) || s.words.cards[static_cast<std::size_t>(was)] != 0) return;
+  const Slots& slots = s.slots();
+  const std::string& word = d.words()[static_cast<std::size_t>(was)];
+  const float pad = 0.32F * slots.size, width = text::measure(text::Face::display, slots.size, word);
+  const Rect box = letters_of(s, was, width).inset(-pad);
+  const Colour amber = d.colours.amber_text.faded(0.8F);
+  d.figure.add({.id = "ghost.box",
+                .shape = Line{.points = {{box.x, box.y},
+                                         {box.right(), box.y},
+                                         {box.right(), box.bottom()},
+                                         {box.x, box.bottom()},
+                                         {box.x, box.y}},
+                              .colour = amber,
+                              .width = 1.4F,
+                              .dashed = true}});
+  const std::string said = "before: " + share_text(s.before[static_cast<std::size_t>(was)]);
+  const TextStyle style{d.colours.amber_text,
+                        {text::Face::semibold, 12.5F * d.label_scale()},
+                        slots.column ? Align::right : Align::centre};
+  if (slots.column)
+    return add_words(d.figure, "ghost.said", {box.right() + 8, box.y, s.shares - box.right() - 8, box.h}, said, style);
+  if (slots.is_text()) return;
+  add_words(d.figure, "ghost.said", {box.centre().x - 60, s.shares - 9, 120, 18}, said, style);
+  const Point bulb = s.lamp.bulb, foot{slots.centre(was), box.y};
+  for (const float side : {-1.F, 1.F}) {
+    const Point end{foot.x + side * 0.5F * box.w, foot.y - (side > 0 ? 6.F : 14.F)};
+    d.figure.add({.id = side < 0 ? "ghost.left" : "ghost.right",
+                  .shape = Line{.points = {mix(bulb, end, 0.1F), mix(bulb, end, 0.96F)},
+                                .colour = amber.faded(0.7F),
+                                .width = 1.3F,
+                                .dashed = true}});
+  }
+  // From there to here, where the words between leave room above them.
+  const float from = foot.x + 0.4F * box.w,
+              to = slots.centre(is) - std::copysign(1.6F * slots.size, slots.centre(is) - foot.x);
+  const bool right = to > from;
+  const float begin = right ? from : foot.x - 0.4F * box.w, y = box.y - 10;
+  if (std::abs(to - begin) < 60) return;
+  const Curve curve{.from = {begin, y},
+                    .control_from = {mix(begin, to, 0.3F), y + 14},
+                    .control_to = {mix(begin, to, 0.7F), y + 14},
+                    .to = {to, y - 4},
+                    .colour = d.colours.ink,
+                    .width = 1.8F};
+  d.figure.add({.id = "ghost.way", .shape = curve});
+  const float back = right ? -9.F : 9.F;
+  d.figure.add({.id = "ghost.tip",
+                .shape = Line{.points = {{to + back, y - 4}, {to, y - 4}, {to + 0.6F * back, y + 5}},
+                              .colour = d.colours.ink,
+                              .width = 1.8F}});
+}
+
+// The word that can be turned, on a card with its two hinges.
+void add_turning(Drawing& d, const LampStage& s) {
+  if (s.turned < 0 || !s.slots().shows(s.turned)) return;
+  const Slots& slots = s.slots();
+  const std::string front = d.typed(s.turned), back = d.state.instead, &shown = s.swung ? back : front,
+                    &other = s.swung ? front : back;
+  const float width = std::max(text::measure(text::Face::display_bold, slots.size, front),
+                               text::measure(text::Face::display_bold, slots.size, back));
+  const float pad = 0.42F * slots.size;
+  Rect card = letters_of(s, s.turned, width).inset(-pad);
+  if (slots.column) card = card.moved(0, 0).inset(0.1F * slots.size);
+  const bool hidden = s.words.cards[static_cast<std::size_t>(s.turned)] != 0;
+  const std::string label = hidden    ? (s.swung ? std::string("hide it again") : "put " + quoted(back) + " there")
+                            : s.swung ? "back to " + quoted(other)
+                                      : "turn to " + quoted(other);
+  const Edit edit{.field = "step", .value = s.swung ? "words" : "swap"};
+  const auto at = [&](float x, float y, float w, float h) { return Rect{x, y, w, h}; };
+  if (!hidden || s.swung) {
+    for (const float grown : {6.F, 4.F, 2.F})
+      d.figure.add({.id = "turn.shadow." + std::to_string(static_cast<int>(grown)),
+                    .rect = card.inset(-grown).moved(0, 3),
+                    .shape = Rectangle{.fill = {0x1b, 0x24, 0x40, 14}, .radius = 8 + grown}});
+    d.figure.add(
+        {.id = "turn.card",
+         .role = Role::button,
+         .rect = card,
+         .label = "The card " + shown + ": " + label,
+         .edit = edit,
+         .twice = Edit{.field = "hidden", .value = "0." + std::to_string(s.turned) + ":1"},
+         .shape = Rectangle{.fill = d.colours.surface, .stroke = d.colours.ink, .stroke_width = 2, .radius = 8}});
+    for (const float x : {card.x, card.right()})
+      d.figure.add({.id = x == card.x ? "turn.hinge.left" : "turn.hinge.right",
+                    .rect = at(x - 2.5F, card.centre().y - 5, 5, 10),
+                    .shape = Rectangle{.fill = d.colours.ink, .radius = 2}});
+    d.figure.add({.id = "turn.word",
+                  .rect = card,
+                  .shape = Text{.text = shown,
+                                .face = text::Face::display_bold,
+                                .size = slots.size,
+                                .colour = d.colours.ink,
+                                .align = Align::centre}});
+  }
+  if (slots.is_text()) return;
+  const float size = 12.5F * d.label_scale(), wide = text::measure(text::Face::semibold, size, label) + 24;
+  const Rect press = slots.column
+                         ? Rect{card.right() + 10, card.centre().y - 13, wide, 26}
+                         : at(std::min(card.centre().x - wide / 2, d.figure.width - wide - 4), s.shares - 12, wide, 24);
+  d.figure.add({.id = "turn.press",
+                .role = Role::button,
+                .rect = press,
+                .label = label,
+                .edit = edit,
+                .shape = Rectangle{.fill = d.colours.accent, .radius = press.h / 2},
+                .furniture = true});
+  add_words(d.figure, "turn.press.text", press, label,
+            {d.colours.on_accent, {text::Face::semibold, size}, Align::centre});
+  d.figure.elements.back().furniture = true;
+}
+
+// What the model says at the hidden word that asks.
+void add_said(Drawing& d, const LampStage& s) {
+  const Tensor* guess = d.trace.find(of_place(s.swung ? "guess_swapped" : "guess", d.query));
+  const Slots& slots = s.slots();
+  if (guess == nullptr || slots.is_text()) return;
+  const float size = 12.5F * d.label_scale();
+  const std::string said = "says " + quoted(guess->column_labels[0]) + ", " + share_text(guess->values(0, 0));
+  const Source source{guess->name, 0, 0};
+  const Rect line =
+      slots.column ? Rect{s.baseline + 2.3F * slots.size + 14, slots.centre(d.query) - 9, 150, 18}
+                   : Rect{std::min(slots.centre(d.query) - 80, d.figure.width - 164), s.shares + 9 * s.scale, 160, 18};
+  const bool turned = s.turned == d.query;
+  if (!slots.column && !turned && s.weights[static_cast<std::size_t>(d.query)] < 0.1F)
+    add_words(d.figure, "said.looks", line.moved(0, -18 * s.scale), "looks",
+              {d.colours.query, {text::Face::semibold, size}, Align::centre});
+  add_words(d.figure, "said", turned && !slots.column ? line.moved(0, 8) : line, said,
+            {d.colours.muted, {text::Face::regular, size}, slots.column ? Align::left : Align::centre});
+  d.figure.elements.back().role = Role::cell;
+  d.figure.elements.back().source = source;
+  d.figure.elements.back().label = said;
+}
+
+void add_lamp_name(Drawing& d, const LampStage& s) {
+  const float size = 13 * d.label_scale(), bulb = s.lamp.bulb.x, gap = 52 * s.scale;
+  const bool hidden = s.words.cards[static_cast<std::size_t>(d.query)] != 0;
+  const std::string head = "head " + name_of(d.head),
+                    whose = hidden ? "lamp of the hidden word"
+                                   : "lamp of " + quoted(d.words()[static_cast<std::size_t>(d.query)]);
+  if (s.slots().column) {
+    add_words(d.figure, "lamp.name", {8, std::max(s.lamp.bulb.y - 58, 2.F), 90, 18}, head,
+              {d.colours.ink, {text::Face::semibold, size}});
+    return;
+  }
+  const float width =
+      std::max(text::measure(text::Face::semibold, size, head), text::measure(text::Face::regular, size, whose));
+  const bool left = bulb + gap + width > d.figure.width - 8;
+  const float x = left ? bulb - gap - width : bulb + gap;
+  const Align align = left ? Align::right : Align::left;
+  add_words(d.figure, "lamp.name", {x, s.lamp.bulb.y - 19 * d.label_scale(), width + 2, 18}, head,
+            {d.colours.ink, {text::Face::semibold, size}, align});
+  add_words(d.figure, "lamp.whose", {x, s.lamp.bulb.y, width + 2, 18}, whose,
+            {d.colours.muted, {text::Face::regular, size}, align});
+}
+
+}  // namespace
+
+bool turns(const Drawing& d) { return d.trace.find("moved") != nullptr; }
+
+int brightest(std::span<const float> weights) {
+  return static_cast<int>(std::ranges::max_element(weights) - weights.begin());
+}
+
+float add_lamp_stage(Drawing& d, bool swung, float bottom) {
+  LampStage s{.words = {},
+              .weights = {},
+              .before = {},
+              .scale = d.scale(),
+              .swung = swung,
+              .turned = turns(d) ? d.state.place : -1};
+  const std::vector<float> a = row_of(d.trace, d.tensor("A"), d.query), b = row_of(d.trace, d.tensor("B"), d.query);
+  s.weights = swung ? b : a;
+  s.before = swung ? a : std::vector<float>{};
+  const float k = s.scale, top = 74 * k;
+  constexpr int kFewWords = 9;
+  const bool column = d.narrow() && std::ssize(a) <= 18;
+  Setting setting{.room = {d.margin(), top + 40 * k, d.inner(), bottom - top - 40 * k},
+                  .most = std::round((std::ssize(a) <= kFewWords ? 38 : 29) * k),
+                  .least = 17,
+                  .turns = s.turned,
+                  .back = d.state.instead,
+                  .lines = true,
+                  .below = 30 * k};
+  if (column) setting.least = 1000, setting.lines = false;
+  s.words = words_in(d, Side::queries, setting, a, b);
+  s.baseline = std::round(bottom - 74 * k);
+  s.floor = s.baseline + 27 * k;
+  s.shares = s.floor + 20 * k;
+  Slots& slots = s.words.slots;
+  float end = bottom;
+  if (column) {
+    const int count = static_cast<int>(a.size());
+    const float pitch = std::clamp((bottom - 24) / static_cast<float>(count), 24.F, 38.F);
+    slots = {.count = count,
+             .of = count,
+             .begin = 14,
+             .pitch = pitch,
+             .size = std::min(21.F, 0.62F * pitch),
+             .gain = std::min(6.F, 0.16F * pitch),
+             .column = true};
+    s.baseline = std::round(0.33F * d.figure.width);
+    s.shares = d.figure.width - 16;
+    end = slots.begin + pitch * static_cast<float>(count) + 14;
+  } else if (slots.is_text()) {
+    s.floor = slots.lines.back().bottom();
+    end = s.floor + slots.below + 20;
+  }
+  s.lamp = lamp_for(d, s, top);
+  d.figure.add({.id = "stage.card",
+                .rect = {0, 0, d.figure.width, end},
+                .label = "Head " + name_of(d.head) + " at " + d.words()[static_cast<std::size_t>(d.query)]});
+  if (!d.narrow()) add_truss(d, 20 * k);
+  if (!column && !slots.is_text()) add_floor(d, s);
+  Light light = light_for(d, s);
+  const Brightness brightness(light);
+  d.figure.add(
+      {.id = std::string(kLightId),
+       .role = Role::cell,
+       .rect = column ? Rect{60, 0, s.baseline - 60, end} : Rect{0, top + 10, d.figure.width, s.floor + 10 - top},
+       .label = "The light of head " + name_of(d.head),
+       .shape = std::move(light)});
+  if (swung) add_ghost(d, s);
+  add_lamp(d.figure, std::string(kLampId), s.lamp, d.view.theme);
+  add_lamp_name(d, s);
+  const std::string tensor = d.tensor(swung ? "B" : "A");
+  add_row(d, s.words,
+          {.weights = s.weights,
+           .tensor = tensor,
+           .query = d.query,
+           .baseline = s.baseline,
+           .shares = slots.is_text() ? 1 : s.shares,
+           .scale = k,
+           .light = brightness});
+  add_turning(d, s);
+  add_said(d, s);
+  return end;
+}
+
+}  // namespace limelight::scenes::sentence

@@ -1,0 +1,148 @@
+// Light from words to the words that they look at, large and small.
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "figure/marks.h"
+#include "figure/order.h"
+#include "scenes/sentence/parts.h"
+
+namespace limelight::scenes::sentence {
+namespace {
+
+constexpr float kLeast = 0.005F;  // smaller weights are not drawn
+constexpr Colour kPanel{0x10, 0x11, 0x17}, kUnlit{0x5b, 0x5f, 0x6e};
+
+float gain_in(Theme theme) { return is_dark(theme) ? 1.6F : 1.65F; }
+
+// The columns of a row's largest weights that together reach the share.
+std::vector<int> heaviest(const Matrix& weights, Eigen::Index row, float share) {
+  const auto values = weights.row(row);
+  const std::vector<float> all(values.begin(), values.end());
+  std::vector<int> taken;
+  float sum = 0;
+  for (const int column : largest_first(all)) {
+    const float weight = all[static_cast<std::size_t>(column)];
+    if (weight < kLeast || sum >= share * values.sum()) break;
+    sum += weight;
+    taken.push_back(column);
+  }
+  return taken;
+}
+
+Light::Beam between(Point from, Point to, bool level) {
+  const float half = level ? (from.x + to.x) / 2 : (from.y + to.y) / 2;
+  return {.from = from,
+          .control_from = level ? Point{half, from.y} : Point{from.x, half},
+          .control_to = level ? Point{half, to.y} : Point{to.x, half},
+          .to = to};
+}
+
+void add_dots(Drawing& d, const Small& small, const Tensor& map, const Feet& from, const Feet& to, int query) {
+  const std::string id = "small." + name_of(small.head) + ".";
+  const auto add = [&](const std::string& name, Point at, float side, Colour colour) {
+    d.figure.add({.id = id + name,
+                  .rect = {at.x - side / 2, at.y - side / 2, side, side},
+                  .shape = Rectangle{.fill = colour, .radius = side / 2}});
+  };
+  const Palette& dark = palette(Theme::dark);
+  const float pitch = small.panel.w / static_cast<float>(from.at.size());
+  const float side = std::clamp(0.4F * pitch, 1.5F, 4.F);
+  for (std::size_t i = 0; i < from.at.size(); ++i)
+    add("from." + std::to_string(i), {from.at[i].x, small.panel.y + 11}, static_cast<int>(i) == query ? side + 2 : side,
+        static_cast<int>(i) == query ? dark.query : kUnlit);
+  for (std::size_t j = 0; j < to.at.size(); ++j) {
+    const float weight = map.values(query, static_cast<Eigen::Index>(j));
+    add("to." + std::to_string(j), {to.at[j].x, small.panel.bottom() - 11}, side + 5 * std::sqrt(weight),
+        mix(kUnlit, {0xff, 0xf0, 0xc0}, std::min(2.5F * weight, 1.F)));
+  }
+}
+
+}  // namespace
+
+Light flows_of(const Tensor& weights, const Feet& from, const Feet& to, const Flows& how, Theme theme, bool level) {
+  Light light{.tensor = weights.name, .theme = theme};
+  struct Flow {
+    bool bright;
+    float weight;
+    int row, column;
+  };
+  std::vector<Flow> flows;
+  for (int row = from.first; row < from.first + static_cast<int>(from.at.size()); ++row) {
+    if (how.alone && row != how.query) continue;
+    for (const int column : heaviest(weights.values, row, how.share))
+      if (column >= to.first && column < to.first + static_cast<int>(to.at.size()))
+        flows.push_back({row == how.query, weights.values(row, column), row, column});
+  }
+  const auto order = [](const Flow& a, const Flow& b) {
+    return std::tuple(a.bright, a.weight) > std::tuple(b.bright, b.weight);
+  };
+  std::ranges::sort(flows, order);
+  if (std::ssize(flows) > how.most) flows.resize(static_cast<std::size_t>(how.most));
+  for (const Flow& flow : flows) {
+    Light::Beam beam = between(from.at[static_cast<std::size_t>(flow.row - from.first)],
+                               to.at[static_cast<std::size_t>(flow.column - to.first)], level);
+    const float w = std::clamp(flow.weight, 0.F, 1.F);
+    const float wide = flow.bright ? 1 : 0.45F;
+    beam.half_from = (1.3F + 4 * wide * w) * how.scale;
+    beam.half_to = (1.3F + (level ? 8 : 14) * wide * w) * how.scale;
+    beam.intensity = (flow.bright ? 0.2F + 1.5F * w : how.faint * (0.3F + 0.7F * w)) * gain_in(theme);
+    beam.row = flow.row;
+    beam.column = flow.column;
+    light.beams.push_back(beam);
+  }
+  return light;
+}
+
+void add_small(Drawing& d, std::span<const Small> heads) {
+  constexpr float kWithDots = 90;  // px of a panel that shows its words as dots
+  if (heads.empty()) return;
+  Light all{.tensor = {}, .theme = Theme::dark};
+  Rect area = heads.front().panel;
+  std::vector<std::pair<Feet, Feet>> feet;
+  const int tokens = std::max(d.trace.at(d.tensor("A")).rows(), 1);
+  const auto query_in = [&](const Tensor& map) { return d.query * map.rows() / tokens; };
+  for (const Small& small : heads) {
+    const Tensor& map = d.trace.at(of_head("G", small.head.layer, small.head.head));
+    const std::string name = name_of(small.head);
+    const Rect& panel = small.panel;
+    d.figure.add({.id = "small." + name,
+                  .role = Role::button,
+                  .rect = panel,
+                  .label = "Head " + name + ": " + kind_of(d.trace, small.head, d.heads),
+                  .edit = Edit{.field = "head", .value = name},
+                  .shape = Rectangle{.fill = kPanel,
+                                     .stroke = is_dark(d.view.theme) ? d.colours.track : kPanel,
+                                     .radius = std::min(6.F, 0.1F * panel.w)}});
+    const bool dots = panel.h >= kWithDots;
+    const float edge = dots ? 20 : std::max(0.07F * panel.h, 2.F), side = 0.06F * panel.w;
+    const auto row = [&](int count, float y) {
+      Feet made;
+      for (int i = 0; i < count; ++i)
+        made.at.push_back(
+            {panel.x + side + (panel.w - 2 * side) * (static_cast<float>(i) + 0.5F) / static_cast<float>(count), y});
+      return made;
+    };
+    feet.emplace_back(row(map.rows(), panel.y + edge), row(map.columns(), panel.bottom() - edge));
+    const Light light = flows_of(
+        map, feet.back().first, feet.back().second,
+        {.share = 0.75F, .query = query_in(map), .scale = panel.w / 210, .faint = 0.4F, .most = 44}, Theme::dark);
+    all.beams.insert(all.beams.end(), light.beams.begin(), light.beams.end());
+    const float x = std::min(area.x, panel.x), y = std::min(area.y, panel.y);
+    area = {x, y, std::max(area.right(), panel.right()) - x, std::max(area.bottom(), panel.bottom()) - y};
+  }
+  // One light for all, over the panels and under their dots.
+  d.figure.add({.id = "small.light", .rect = area, .shape = std::move(all)});
+  for (std::size_t i = 0; i < heads.size(); ++i) {
+    const Small& small = heads[i];
+    const Tensor& map = d.trace.at(of_head("G", small.head.layer, small.head.head));
+    if (small.panel.h >= kWithDots) add_dots(d, small, map, feet[i].first, feet[i].second, query_in(map));
+    const float side = std::clamp(0.06F * small.panel.w, 4.F, 7.F);
+    d.figure.add({.id = "small." + name_of(small.head) + ".mark",
+                  .rect = {small.panel.x + 4, small.panel.y + 4, side, side},
+                  .shape = Rectangle{.fill = colour_of_head(Theme::dark, small.head.head), .radius = side / 2}});
+    if (small.head == d.head) add_ring(d.figure, "small.chosen", small.panel.inset(-3), d.colours.ink, 2.5F);
+  }
+}
+
+}  // namespace limelight::scenes::sentence

@@ -1,0 +1,315 @@
+// The step One head: the sentence twice, and light from each word above to the words below that it looks at.
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "figure/callout.h"
+#include "figure/ribbon.h"
+#include "io/numbers.h"
+#include "scenes/common/chips.h"
+#include "scenes/sentence/read.h"
+#include "scenes/sentence/steps.h"
+
+namespace limelight::scenes::sentence {
+namespace {
+
+constexpr int kMostLayersSmall = 4;  // that are shown as small panels all at once
+
+Feet feet_of(const Words& words, float y) {
+  Feet made{.at = {}, .first = words.slots.first};
+  for (int i = words.slots.first; i < words.slots.first + words.slots.count; ++i)
+    made.at.push_back(words.slots.column ? Point{y, words.slots.centre(i)} : Point{words.slots.centre(i), y});
+  return made;
+}
+
+// Where the query's light arrives, behind the words.
+void add_glow(Light& light, const Feet& to, std::span<const float> weights, Point off, float k, bool column) {
+  const float gain = is_dark(light.theme) ? 1.6F : 1.65F;
+  for (std::size_t j = 0; j < to.at.size(); ++j) {
+    const float w = weights[j + static_cast<std::size_t>(to.first)];
+    if (w < 0.02F) continue;
+    light.spots.push_back({.glow = Light::Glow::haze,
+                           .centre = {to.at[j].x + off.x, to.at[j].y + off.y},
+                           .radius_x = (26 + (column ? 44 : 40) * w) * k,
+                           .radius_y = (column ? 12 + 8 * w : 14 + 18 * w) * k,
+                           .intensity = (0.12F + 0.62F * w) * gain});
+  }
+}
+
+// The heads that are drawn beside it, each a thin line in its colour.
+void add_beside(Drawing& d, const Feet& from, const Feet& to, bool level) {
+  const std::vector<HeadPlace> places = drawn_heads(d.state, d.layers, d.heads);
+  for (std::size_t i = 1; i < places.size(); ++i) {
+    const Tensor& A = d.trace.at(of_head("A", places[i].layer, places[i].head));
+    const Light light =
+        flows_of(A, from, to,
+                 {.share = static_cast<float>(d.state.share), .query = d.query, .alone = d.state.alone, .most = 120},
+                 d.view.theme, level);
+    const Colour colour = colour_of_head(d.view.theme, places[i].head);
+    for (const Light::Beam& beam : light.beams) {
+      const float w = A.values(beam.row, beam.column), seen = beam.row == d.query ? 0.9F : 0.3F;
+      const Curve curve{beam.from, beam.control_from, beam.control_to, beam.to, colour, 1 + 5 * w};
+      d.figure.add(
+          {.id = "beside." + name_of(places[i]) + "." + std::to_string(beam.row) + "." + std::to_string(beam.column),
+           .shape = along(curve, {{0, colour.faded(seen)}, {1, colour.faded(seen * 0.7F)}})});
+    }
+  }
+}
+
+// The weight that is looked at, or else the query's largest: what it is made of, beside where its light falls.
+void add_weight_card(Drawing& d, Point at, float left, float right) {
+  const std::optional<Source> cell = parse_cell_id(d.view.focus());
+  if (!cell || cell->tensor != d.tensor("A") || d.trace.find(d.tensor("S")) == nullptr) return;
+  const Tensor& A = d.trace.at(cell->tensor);
+  const float k = d.label_scale();
+  const auto indices = std::to_string(cell->row) + "," + std::to_string(cell->column);
+  const Formula formula =
+      row({script(symbol("A"), word(indices)), operation("="), word("softmax"),
+           parenthesised(
+               row({coloured(script(symbol("q"), number(std::to_string(cell->row))), d.colours.query), operation("·"),
+                    coloured(script(symbol("k"), number(std::to_string(cell->column))), d.colours.key), operation("/"),
+                    root(number(std::to_string(d.trace.at(d.tensor("Q")).columns())))}))});
+  const std::string said = "score " +
+                           fixed(static_cast<double>(d.trace.at(d.tensor("S")).values(cell->row, cell->column)), 2) +
+                           "  →  " + fixed(static_cast<double>(A.values(cell->row, cell->column)));
+  const Rect card = callout_rect(at, figure::Side::above, 236 * k, 78 * k, left, right);
+  add_callout(d.figure, "weight", card, at, d.view.theme);
+  d.figure.add({.id = "weight.formula",
+                .rect = {card.x + 14, card.y + 8, card.w - 20, 36 * k},
+                .shape = FormulaBox{.formula = formula, .size = 16 * k, .colour = d.colours.ink}});
+  add_words(d.figure, "weight.said", {card.x + 14, card.y + 46 * k, card.w - 20, 20 * k}, said,
+            {d.colours.muted, {text::Face::mono, 12 * k}});
+}
+
+Panel map_of(const Drawing& d) {
+  Panel made{.tensor = d.tensor("A"),
+             .title = "A of head " + name_of(d.head),
+             .colour = d.colours.ink,
+             .style = PanelStyle::weights,
+             .emphasis = Emphasis::large,
+             .row_labels = false,
+             .colour_bar = true,
+             .caption = "rows look, columns are looked at",
+             .normalise = d.state.normalise};
+  if (d.view.zoom.tensor == made.tensor && d.view.zoom.rows > 0)
+    made.window = CellRange{made.tensor, d.view.zoom.row, d.view.zoom.column, d.view.zoom.rows, d.view.zoom.columns};
+  return made;
+}
+
+// All heads, layer below layer, small; of many layers only this one's. Returns the bottom.
+float add_panels_of_heads(Drawing& d, Rect area) {
+  const bool all = d.layers <= kMostLayersSmall && d.heads <= 12;
+  const int columns = std::min(d.heads, d.narrow() ? 8 : 16), rows_of_one = (d.heads + columns - 1) / columns;
+  const int rows = all ? d.layers * rows_of_one : rows_of_one;
+  const float label = all && !d.narrow() ? 56 * d.label_scale() : 0, gap = d.narrow() ? 4 : 8;
+  const float wide = (area.w - label + gap) / static_cast<float>(columns) - gap;
+  const float high = std::clamp((area.h + gap) / static_cast<float>(rows) - gap, 24.F, 0.8F * wide);
+  std::vector<Small> list;
+  for (int i = 0; i < (all ? d.layers * d.heads : d.heads); ++i) {
+    const HeadPlace place = all ? HeadPlace{i / d.heads, i % d.heads} : HeadPlace{d.head.layer, i};
+    const int line = (all ? place.layer * rows_of_one : 0) + place.head / columns;
+    list.push_back({place,
+                    {area.x + label + (wide + gap) * static_cast<float>(place.head % columns),
+                     area.y + (high + gap) * static_cast<float>(line), wide, high}});
+  }
+  for (int layer = 0; all && !d.narrow() && layer < d.layers; ++layer)
+    add_words(d.figure, "small.layer." + std::to_string(layer),
+              {area.x, area.y + (high + gap) * static_cast<float>(layer * rows_of_one), label - 6, high},
+              "layer " + std::to_string(layer + 1), {d.colours.muted, {text::Face::regular, 12.5F * d.label_scale()}});
+  add_small(d, list);
+  return area.y + (high + gap) * static_cast<float>(rows) - gap;
+}
+
+// Of the layer, for models of many; and the heads that are drawn beside this one. Returns the bottom.
+float add_choices(Drawing& d, float y, float left, float width) {
+  std::vector<ChipGroup> groups;
+  if (d.layers > kMostLayersSmall || d.heads > 12) {
+    ChipGroup layers{"head", "layer", {}, "layers"};
+    for (int i = 0; i < d.layers; ++i)
+      layers.chips.push_back(
+          {std::to_string(i + 1), name_of({i, d.head.head}), i == d.head.layer, "Layer " + std::to_string(i + 1)});
+    groups.push_back(std::move(layers));
+  }
+  ChipGroup beside{"beside", "beside it", {}, "beside"};
+  for (int head = 0; head < d.heads; ++head) {
+    if (head == d.head.head) continue;
+    const auto found = d.state.beside.cells.find({d.head.layer, head});
+    const bool on = found != d.state.beside.cells.end() && found->second != 0;
+    beside.chips.push_back({name_of({d.head.layer, head}),
+                            std::to_string(d.head.layer) + "." + std::to_string(head) + (on ? ":" : ":1"), on,
+                            "Draw head " + std::to_string(head + 1) + " as well"});
+  }
+  if (d.heads > 1) groups.push_back(std::move(beside));
+  return groups.empty() ? y : add_chips(d, groups, {left, y}, width, d.chip_height());
+}
+
+// The words of a column end where their light begins.
+void end_at(Figure& figure, std::size_t first, float x) {
+  std::map<std::string, float> ways;  // of each word
+  const auto word_of = [](const std::string& id) {
+    return id.substr(id.find_first_of("0123456789"), 3).substr(0, id.substr(id.find_first_of("0123456789")).find('.'));
+  };
+  for (std::size_t e = first; e < figure.elements.size(); ++e)
+    if (const Element& element = figure.elements[e]; element.id.ends_with(".text") || element.id.ends_with(".card"))
+      if (const float way = x - element.rect.right();
+          element.id.ends_with(".card") || element.rect.w > 12 || !ways.contains(word_of(element.id)))
+        ways[word_of(element.id)] = way;
+  for (std::size_t e = first; e < figure.elements.size(); ++e) {
+    Element& element = figure.elements[e];
+    if (element.role == Role::token) {
+      element.rect = {0, element.rect.y, x + 12, element.rect.h};
+      continue;
+    }
+    const float way = ways[word_of(element.id)];
+    element.rect.x += way;
+    if (auto* line = std::get_if<Line>(&element.shape))
+      for (Point& p : line->points) p.x += way;
+  }
+}
+
+float draw_columns(Drawing& d, std::span<const float> weights) {
+  const int most = 40, count = static_cast<int>(weights.size());
+  const Tensor& A = d.trace.at(d.tensor("A"));
+  const auto column = [&](Side side, int of) {
+    Words words = words_in(d, side, {.room = {0, 0, d.inner(), 100}, .least = 1000}, weights);
+    const auto [begin, end] = window_of(of, d.query, most);
+    const float pitch = std::clamp((d.view.height - 190) / static_cast<float>(end - begin), 25.F, 36.F);
+    words.slots = {.first = begin,
+                   .count = end - begin,
+                   .of = of,
+                   .begin = 34,
+                   .pitch = pitch,
+                   .size = std::min(19.F, 0.6F * pitch),
+                   .gain = 4,
+                   .column = true};
+    return words;
+  };
+  const Words from = column(Side::queries, A.rows()), to = column(Side::keys, count);
+  const float left = std::round(0.31F * d.figure.width), right = std::round(0.6F * d.figure.width);
+  add_words(d.figure, "from.title", {12, 8, left, 18}, "looks", {d.colours.query, type::subtitle});
+  add_words(d.figure, "to.title", {right, 8, 120, 18}, "is looked at", {d.colours.key, type::subtitle});
+  const Feet begins = feet_of(from, left), ends = feet_of(to, right - 6);
+  Light light =
+      flows_of(A, begins, ends,
+               {.share = static_cast<float>(d.state.share), .query = d.query, .alone = d.state.alone, .scale = 0.8F},
+               d.view.theme, true);
+  add_glow(light, ends, weights, {40, 0}, 1, true);
+  const Brightness brightness(light);
+  const float bottom = std::max(from.slots.begin + from.slots.pitch * static_cast<float>(from.slots.count),
+                                to.slots.begin + to.slots.pitch * static_cast<float>(to.slots.count));
+  d.figure.add({.id = "flows",
+                .role = Role::cell,
+                .rect = {left, 30, right - left, bottom - 30},
+                .label = "The light of head " + name_of(d.head),
+                .shape = std::move(light)});
+  add_beside(d, begins, ends, true);
+  const std::size_t first = d.figure.elements.size();
+  add_row(d, from, {.query = d.query, .baseline = 14, .shares = left + 50});
+  end_at(d.figure, first, left - 8);
+  add_row(d, to,
+          {.prefix = "keys.",
+           .weights = weights,
+           .tensor = A.name,
+           .baseline = right,
+           .shares = d.figure.width - 14,
+           .scale = 0.85F});
+  float y = bottom + 10;
+  add_words(d.figure, "small.title", {d.margin(), y, d.inner(), 18}, io::count_of(d.layers * d.heads, "lamp"),
+            {d.colours.ink, type::title});
+  y = add_panels_of_heads(d, {d.margin(), y + 24, d.inner(), 200}) + 14;
+  return add_choices(d, y, d.margin(), d.inner());
+}
+
+}  // namespace
+
+float draw_head(Drawing& d) {
+  const Tensor& A = d.trace.at(d.tensor("A"));
+  const std::vector<float> weights = row_of(d.trace, A.name, d.query);
+  if (d.narrow()) return draw_columns(d, weights);
+  const float k = d.scale(), labels = d.label_scale(), height = std::max(d.view.height, 400.F) - 12;
+  const float lower = d.low() ? 0 : 196 * k + (d.layers > kMostLayersSmall ? 10.F : 0.F);
+  const float end = height - lower;
+  Setting setting{.room = {d.margin() + 20, 0, d.inner() - 40, 0}, .most = std::round(25 * k), .least = 15};
+  const Words from = words_in(d, Side::queries, setting, weights), to = words_in(d, Side::keys, setting, weights);
+  const bool upright = from.slots.upright || to.slots.upright;
+  const float length = upright ? 62 * k : 0, top = 26 * k + (upright ? length + 6 : 25 * k);
+  const float below = end - 34 * k - (upright ? 6 : 0);
+  const float begins_at = top + 10 * k, ends_at = below - (upright ? length + 4 : 30 * k);
+  add_words(d.figure, "from.title", {d.margin(), 6, 300, 18}, "each word looks",
+            {d.colours.query, {text::Face::semibold, 13 * labels}});
+  const Feet begins = feet_of(from, begins_at), ends = feet_of(to, ends_at);
+  Light light = flows_of(
+      A, begins, ends,
+      {.share = static_cast<float>(d.state.share), .query = d.query, .alone = d.state.alone, .scale = 1.25F * k},
+      d.view.theme);
+  add_glow(light, ends, weights, {0, upright ? length / 2 : 20 * k}, k, false);
+  const Brightness brightness(light);
+  d.figure.add({.id = "flows",
+                .role = Role::cell,
+                .rect = {0, begins_at, d.figure.width, ends_at - begins_at},
+                .label = "The light of head " + name_of(d.head),
+                .shape = std::move(light)});
+  add_beside(d, begins, ends, false);
+  add_row(d, from, {.query = d.query, .baseline = top, .length = length, .scale = k});
+  add_row(d, to,
+          {.prefix = "keys.",
+           .weights = weights,
+           .tensor = A.name,
+           .baseline = below,
+           .shares = below + 18 * k,
+           .length = length,
+           .scale = 0.9F * k,
+           .light = brightness});
+  add_words(d.figure, "to.title", {d.margin(), below + 14 * k, 300, 18}, "… and is looked at",
+            {d.colours.key, {text::Face::semibold, 13 * labels}});
+  if (const std::optional<Source> cell = parse_cell_id(d.view.focus()); cell && to.slots.shows(cell->column))
+    add_weight_card(d, {to.slots.centre(cell->column), ends_at - 4}, d.margin(), d.figure.width - d.margin());
+  if (d.low()) return below + 40 * k;
+  const float map = 200 * k, y = end + 6;
+  const Rect heads{d.margin(), y + 26 * labels, d.inner() - map - 110 * labels, height - y - 26 * labels};
+  const float said = add_words(d, "small.title", {d.margin(), y}, 200, io::count_of(d.layers * d.heads, "lamp"),
+                               {d.colours.ink, {text::Face::semibold, 14 * labels}});
+  add_words(d, "small.note", {d.margin() + said + 12, y + 1}, 260,
+            io::count_of(d.layers, "layer") + " of " + std::to_string(d.heads),
+            {d.colours.muted, {text::Face::regular, 12.5F * labels}});
+  const float left = d.margin() + said + 130 * labels;
+  const float chosen = add_choices(d, y - 4, left, heads.right() - left) + 6;
+  const float lowered = std::max(chosen - heads.y, 0.F);
+  const float bottom = add_panels_of_heads(d, {heads.x, heads.y + lowered, heads.w, heads.h - lowered});
+  add_panels(d.figure, d.trace, {{map_of(d)}},
+             {d.figure.width - d.margin() - map - 70, y - 4, map + 70, height - y - 4},
+             {.theme = d.view.theme, .sink = 0});
+  add_outline(d.figure, A.name, d.query, -1, d.colours.ink);
+  return std::max(bottom, height);
+}
+
+std::string tell_head(const Told& told) {
+  const Matrix& weights = told.weights();
+  Eigen::Index best = 0;
+  const float most = weights.row(told.query).maxCoeff(&best);
+  const int key = std::min(told.state.key, static_cast<int>(weights.cols()) - 1);
+  const Matrix& seen = told.trace.at("kinds").values;
+  Eigen::Index kind = 0;
+  const float share = seen.row(told.head.layer * told.heads + told.head.head).head(5).maxCoeff(&kind);
+  return "Head " + name_of(told.head) + ": " + told.asking() + " looks most at " +
+         told.word(static_cast<int>(best), "keys.") + " (" + share_of(most) + ")" +
+         (key == best ? "" : "; " + told.word(key, "keys.") + " gets " + share_of(weights(told.query, key))) + ". " +
+         (share >= kClear ? "Of all its light " + share_of(share) + " goes to " + bold(kKinds[kind]) + "."
+                          : "It has no fixed place: where it looks depends on the words.");
+}
+
+void formula_head(Stepped& s) {
+  s.made.title = s.is_read ? "the weights of a head" : "weights of your own";
+  s.made.lines = {row({large("∑", symbol("j")), indexed("A", "ij"), operation("="), number("1")})};
+  s.made.note = "Row i: the word that looks. Column j: the word that is looked at. Each head h has its own.";
+  if (!s.is_read) return;
+  const Formula scores = fraction(row({coloured(indexed("Q", "h"), s.colours.query),
+                                       coloured(script(symbol("K"), symbol("h"), word("T")), s.colours.key)}),
+                                  s.root_of_size());
+  s.made.lines.insert(s.made.lines.begin(),
+                      row({indexed("A", "h"), operation("="), word("softmax"),
+                           parenthesised(s.causal ? row({scores, operation("+"), symbol("M")}) : scores)}));
+  if (s.causal) s.made.note += " M is −∞ for what comes later, else 0.";
+}
+
+}  // namespace limelight::scenes::sentence

@@ -1,0 +1,143 @@
+// The step All heads: every head as a small picture of its light.
+#include <algorithm>
+#include <utility>
+
+#include "io/numbers.h"
+#include "scenes/common/chips.h"
+#include "scenes/sentence/read.h"
+#include "scenes/sentence/steps.h"
+
+namespace limelight::scenes::sentence {
+namespace {
+
+constexpr int kMostLit = 64;     // heads; of more each is a map
+constexpr float kLeastLit = 56;  // px of a panel that shows light
+
+// Of what kind_of says, as much as there is room for.
+std::string fitted_kind(const std::string& kind, const Type& type, float width) {
+  if (text::measure(type.face, type.size, kind) <= width) return kind;
+  const std::string short_one = kind == "no fixed place" ? "varies" : kind.substr(0, kind.rfind(' ', kind.size() - 3));
+  return text::fit(type.face, type.size, short_one == kShortKinds[previous] ? "prev." : short_one, width);
+}
+
+void add_map(Drawing& d, const HeadPlace& place, Rect rect) {
+  const std::string tensor = of_head("G", place.layer, place.head);
+  const Tensor& map = d.trace.at(tensor);
+  const bool by_extent = d.state.normalise == Normalise::min_max;
+  const Matrix& extent = d.trace.at("extent").values;
+  d.figure.add({.id = tensor,
+                .rect = rect,
+                .shape = Heatmap{.range = {tensor, 0, 0, map.rows(), map.columns()},
+                                 .normalise = d.state.normalise,
+                                 .low = by_extent ? extent(0, 0) : 0,
+                                 .high = by_extent ? extent(0, 1) : 1,
+                                 .gap = 0,
+                                 .theme = d.view.theme}});
+  d.figure.add({.id = "grid." + name_of(place),
+                .role = Role::button,
+                .rect = rect,
+                .label = "Head " + name_of(place) + ": " + kind_of(d.trace, place, d.heads),
+                .edit = Edit{.field = "head", .value = name_of(place)},
+                .shape = Rectangle{}});
+  if (place == d.head) add_ring(d.figure, "grid.chosen", rect.inset(-3), d.colours.ink);
+}
+
+}  // namespace
+
+float draw_heads(Drawing& d) {
+  const float labels = d.label_scale(), height = std::max(d.view.height, 300.F) - 12;
+  const ChipGroup sorting =
+      chips_of("sorting", d.narrow() ? "" : "sorted", kSortings, static_cast<int>(d.state.sorting));
+  const float wide = std::min(chips_width(sorting, d.chip_height()), d.inner());
+  float y = add_chips(d, {sorting}, {d.narrow() ? d.margin() : d.margin() + d.inner() - wide, 10}, wide + 1,
+                      d.chip_height()) +
+            10;
+  if (!d.low()) {
+    const std::size_t chips = d.figure.elements.size();
+    const float room = d.inner() - wide - 24;
+    const Words words = words_in(d, Side::queries,
+                                 {.room = {d.margin(), 8, d.narrow() ? d.inner() : room, 60},
+                                  .most = 18 * labels,
+                                  .least = 14,
+                                  .lines = true,
+                                  .below = 4},
+                                 {});
+    if (!d.narrow() && !words.slots.upright && !words.slots.is_text())
+      add_row(d, words, {.query = d.query, .baseline = 10 + 19 * labels});
+    if (d.figure.elements.size() == chips || d.narrow()) y = add_sentence(d, y);
+  }
+  const Matrix& order = d.trace.at("order").values;
+  const int count = d.layers * d.heads;
+  const bool by_place = d.state.sorting == Sorting::place && !d.narrow(), lit = count <= kMostLit;
+  const float gap = lit ? 9 * labels : 4, label = by_place ? 50 * labels : 0, caption = lit ? 24 * labels : 0;
+  const int columns = d.narrow() ? (lit ? 4 : 8) : d.heads <= 16 ? d.heads : 16;
+  const int rows = (count + columns - 1) / columns;
+  const float width = (d.inner() - label + gap) / static_cast<float>(columns) - gap;
+  const float fits = (height - y - (lit ? 8 : 32)) / static_cast<float>(rows) - caption - gap;
+  const float high = lit ? std::clamp(fits, d.narrow() ? 0.9F * width : std::min(kLeastLit, width), 1.25F * width)
+                         : std::clamp(std::min(fits, width), 14.F, 90.F);
+
+  std::vector<Small> list;
+  for (int i = 0; i < count; ++i) {
+    const int head = static_cast<int>(order(0, i));
+    const HeadPlace place{head / d.heads, head % d.heads};
+    const Rect panel{d.margin() + label + (width + gap) * static_cast<float>(i % columns),
+                     y + (high + caption + gap) * static_cast<float>(i / columns), width, high};
+    if (lit)
+      list.push_back({place, panel});
+    else
+      add_map(d, place, panel);
+    if (by_place && i % d.heads == 0) {
+      const float middle = panel.y + high / 2;
+      if (lit)
+        add_words(d.figure, "layer." + std::to_string(place.layer), {d.margin(), middle - 19 * labels, label, 16},
+                  "layer", {d.colours.muted, {text::Face::regular, 12.5F * labels}});
+      add_words(d.figure, "layer.number." + std::to_string(place.layer),
+                {d.margin(), middle - (lit ? 2.F : 9.F), label, 20}, std::to_string(place.layer + 1),
+                {d.colours.ink, {text::Face::semibold, (lit ? 20.F : 12.F) * labels}});
+    }
+  }
+  add_small(d, list);
+  for (const Small& small : list) {
+    const std::string id = "small." + name_of(small.head), name = name_of(small.head);
+    const bool chosen = small.head == d.head;
+    const Type number{text::Face::mono_bold, 12.5F * labels},
+        words{chosen ? text::Face::semibold : text::Face::regular, 12 * labels};
+    const float used = text::measure(number.face, number.size, name) + 8, under = small.panel.bottom() + 4;
+    add_words(d.figure, id + ".name", {small.panel.x + 2, under, used, 17}, name, {d.colours.ink, number});
+    add_words(d.figure, id + ".kind", {small.panel.x + 2 + used, under, width - used, 17},
+              fitted_kind(kind_of(d.trace, small.head, d.heads), words, width - used - 2),
+              {chosen ? d.colours.ink : d.colours.muted, words});
+  }
+  const float bottom = y + (high + caption + gap) * static_cast<float>(rows);
+  if (lit) return bottom - gap;
+  return add_note(d, "grid.note", "Rows look, columns are looked at; bright is much. Press a head to see its light.",
+                  {d.margin(), bottom + 4}, d.inner());
+}
+
+std::string tell_heads(const Told& told) {
+  int clear = 0, one = -1;
+  const Matrix& seen = told.trace.at("kinds").values;
+  Eigen::Index which = 0;
+  for (Eigen::Index h = 0; h < seen.rows(); ++h) {
+    Eigen::Index kind = 0;
+    if (seen.row(h).head(kinds).maxCoeff(&kind) < kClear) continue;
+    ++clear;
+    if (one < 0 || kind == previous) one = static_cast<int>(h), which = kind;
+  }
+  const auto link = [&](int h) {
+    const std::string name = name_of({h / told.heads, h % told.heads});
+    return pointing(name, "small." + name, MeansA::word);
+  };
+  std::string text =
+      io::count_of(told.layers * told.heads, "head") + " read the same sentence, each by its own light. ";
+  if (clear > 0)
+    text += bold(std::to_string(clear)) + " mostly look at one place, such as " + link(one) + " at " +
+            bold(kKinds[which]) + "; ";
+  text +=
+      (clear > 0 ? "the others" : "All") + std::string(" have no fixed place: where they look depends on the words.");
+  if (told.state.sorting == Sorting::alike) text += " Heads that look alike stand next to each other.";
+  return text;
+}
+
+}  // namespace limelight::scenes::sentence

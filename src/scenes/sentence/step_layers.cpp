@@ -1,0 +1,222 @@
+// The step Through the layers: the light of one word of the last layer runs down through all layers to the words.
+#include <algorithm>
+#include <cmath>
+
+#include "io/numbers.h"
+#include "scenes/sentence/lamp_stage.h"
+#include "scenes/sentence/steps.h"
+
+namespace limelight::scenes::sentence {
+namespace {
+
+constexpr float kFaintest = 0.004F;  // flows below it are not drawn
+
+// Of many layers, or tokens: as maps.
+float draw_strips(Drawing& d, float y) {
+  const std::string word = label_of(d.trace.at(d.tensor("A")).row_labels, d.query);
+  const auto strip = [&](const std::string& tensor, const std::string& title, const std::string& caption) {
+    Panel made{.tensor = tensor,
+               .title = title,
+               .colour = d.colours.ink,
+               .style = PanelStyle::weights,
+               .emphasis = Emphasis::large,
+               .column_labels = true,
+               .colour_bar = !d.narrow(),
+               .caption = caption,
+               .stretched = true,
+               .normalise = d.state.normalise};
+    if (const Zoom& zoom = d.view.zoom; zoom.tensor == tensor && zoom.rows > 0)
+      made.window = CellRange{tensor, zoom.row, zoom.column, zoom.rows, zoom.columns};
+    return made;
+  };
+  std::vector<PanelRow> rows{{strip("raw", "each layer by itself", "the mean over its heads, of " + quoted(word))}};
+  if (d.trace.find("rollout") != nullptr)
+    rows.push_back({strip("rollout", "rollout", "from that layer down to the words, half of each step kept")});
+  return add_panels(
+      d.figure, d.trace, rows, {d.margin(), y, d.inner(), std::max(d.view.height - y - 20, 260.F)},
+      {.theme = d.view.theme, .token_field = "query", .chosen_row = d.query, .narrow = d.narrow(), .sink = 0});
+}
+
+struct Level {
+  std::vector<float> light;  // of each word
+  Words words;
+  float top = 0, bottom = 0, baseline = 0;
+};
+
+// The light of each level, from the last layer down to the words.
+std::vector<Level> levels_of(const Drawing& d) {
+  std::vector<Level> levels(static_cast<std::size_t>(d.layers) + 1);
+  for (int level = 0; level <= d.layers; ++level) {
+    Level& one = levels[static_cast<std::size_t>(level)];
+    one.light = row_of(d.trace, "descent", level);
+    if (d.state.raw && level > 0) one.light = row_of(d.trace, "raw", d.layers - level);
+  }
+  return levels;
+}
+
+void add_flows(Drawing& d, Light& light, const std::vector<Level>& levels, float k) {
+  const float gain = is_dark(d.view.theme) ? 1.5F : 2.4F;
+  for (std::size_t l = 0; l + 1 < levels.size(); ++l) {
+    const Level &above = levels[l], &below = levels[l + 1];
+    const Matrix& mean = d.trace.at("mean_" + std::to_string(d.layers - static_cast<int>(l))).values;
+    const Slots &from = above.words.slots, &to = below.words.slots;
+    const float begin = above.bottom - 2, end = below.top + 2, half = (begin + end) / 2;
+    for (int i = from.first; i < from.first + from.count; ++i)
+      for (int j = to.first; j < to.first + to.count; ++j) {
+        const float part = d.state.raw ? (i == d.query ? 1.F : 0.F) : above.light[static_cast<std::size_t>(i)];
+        const float weight = d.state.raw ? mean(i, j) : (mean(i, j) + (i == j ? 1.F : 0.F)) / 2;
+        const float flow = part * weight;
+        if (flow < kFaintest) continue;
+        light.beams.push_back({.from = {from.centre(i), begin},
+                               .control_from = {from.centre(i), half},
+                               .control_to = {to.centre(j), half},
+                               .to = {to.centre(j), end},
+                               .half_from = (1.4F + 15 * flow) * k,
+                               .half_to = (1.4F + 15 * flow) * k,
+                               .intensity = (0.07F + 1.9F * std::sqrt(flow) * std::min(1.F, 4 * flow + 0.25F)) * gain,
+                               .row = i,
+                               .column = j});
+      }
+  }
+  for (const Level& level : levels)
+    for (int i = level.words.slots.first; i < level.words.slots.first + level.words.slots.count; ++i) {
+      const float part = level.light[static_cast<std::size_t>(i)];
+      if (part < 0.01F) continue;
+      light.spots.push_back({.glow = Light::Glow::haze,
+                             .centre = {level.words.slots.centre(i),
+                                        level.words.slots.upright ? level.bottom - 20 : (level.top + level.bottom) / 2},
+                             .radius_x = (17 + 34 * part) * k,
+                             .radius_y = (13 + 8 * part) * k,
+                             .intensity = std::min(0.05F + 2.2F * part, 1.1F) * gain});
+    }
+}
+
+// What arrives at the words, in bars.
+float add_arrivals(Drawing& d, const Level& words, float top, float bottom, float k) {
+  const float labels = d.label_scale();
+  const float most = *std::ranges::max_element(words.light), room = bottom - top - 18 * labels;
+  const Slots& slots = words.words.slots;
+  const std::string tensor = d.state.raw ? "raw" : "rollout";
+  const int row = d.state.raw ? 0 : d.layers - 1;
+  float pitch = slots.pitch;
+  for (int i = slots.first + 1; i < slots.first + slots.count; ++i)
+    pitch = std::min(pitch, slots.centre(i) - slots.centre(i - 1));
+  for (int i = slots.first; i < slots.first + slots.count; ++i) {
+    const float part = words.light[static_cast<std::size_t>(i)],
+                high = std::max(room * part / std::max(most, 1e-6F), 1.F);
+    const float wide = std::clamp(0.62F * pitch, 4.F, 24 * k), x = slots.centre(i);
+    d.figure.add({.id = cell_id({tensor, row, i}),
+                  .role = Role::cell,
+                  .rect = {x - wide / 2, bottom - high, wide, high},
+                  .label = d.words()[static_cast<std::size_t>(i)] + ": " + share_text(part) + " of the light",
+                  .source = Source{tensor, row, i},
+                  .shape = Rectangle{.fill = d.colours.amber, .radius = 3}});
+    const bool fits = pitch > 42;
+    if (fits || part >= 0.6F * most)
+      add_words(d.figure, "arrives." + std::to_string(i), {x - 30, bottom - high - 17 * labels, 60, 16},
+                share_text(part),
+                {d.colours.amber_text,
+                 {part >= 0.1F ? text::Face::mono_bold : text::Face::mono, (fits ? 12.F : 10.5F) * labels},
+                 Align::centre});
+  }
+  d.figure.add(
+      {.id = "arrives.floor",
+       .shape = Line{.points = {{d.margin(), bottom}, {d.margin() + d.inner(), bottom}}, .colour = d.colours.track}});
+  return bottom;
+}
+
+}  // namespace
+
+float draw_layers(Drawing& d) {
+  if (d.trace.find("descent") == nullptr) return draw_strips(d, add_sentence(d, 12));
+  const float k = d.scale(), labels = d.label_scale(), height = std::max(d.view.height, 420.F) - 14;
+  std::vector<Level> levels = levels_of(d);
+  const float left = d.narrow() ? 0 : 74 * labels, foot = (d.narrow() ? 122.F : 104 * k);
+  const Setting setting{
+      .room = {d.margin() + left, 0, d.inner() - left - 12, 0}, .most = std::round(23 * k), .least = 15};
+  for (Level& level : levels)
+    level.words = words_in(d, Side::queries, setting, levels.back().light, levels.front().light);
+  const bool upright = levels.front().words.slots.upright;
+  const float length = d.narrow() ? 56 : 60 * k, band = upright ? length + 8 : 42 * k;
+  const float pitch = std::max((height - foot - band - 10) / static_cast<float>(d.layers), band + 34);
+  for (std::size_t l = 0; l < levels.size(); ++l) {
+    Level& level = levels[l];
+    level.top = 10 + pitch * static_cast<float>(l);
+    level.bottom = level.top + band;
+    level.baseline = upright ? level.bottom - 4 : level.top + band / 2 + 8 * k;
+    const bool dark = is_dark(d.view.theme);
+    d.figure.add({.id = "level." + std::to_string(l) + ".band",
+                  .rect = {d.margin() - 8, level.top, d.inner() + 16, band},
+                  .shape = Rectangle{.fill = {255, 255, 255, static_cast<std::uint8_t>(dark ? 16 : 84)}, .radius = 8}});
+  }
+  Light light{.tensor = {}, .theme = d.view.theme};
+  add_flows(d, light, levels, k);
+  const Brightness brightness(light);
+  d.figure.add({.id = "flows",
+                .rect = {0, 0, d.figure.width, levels.back().bottom},
+                .label = "The light of " + d.words()[static_cast<std::size_t>(d.query)] + ", layer by layer",
+                .shape = std::move(light)});
+  for (std::size_t l = 0; l < levels.size(); ++l) {
+    const Level& level = levels[l];
+    const std::string prefix = l == 0 ? "stage." : "level." + std::to_string(l) + ".";
+    add_row(d, level.words,
+            {.prefix = prefix,
+             .weights = level.light,
+             .tensor = "",
+             .query = l == 0 ? d.query : -1,
+             .baseline = level.baseline,
+             .length = length,
+             .scale = k,
+             .asks = l == 0,
+             .light = brightness});
+    const bool words = l + 1 == levels.size();
+    const std::string name = words ? "input" : "layer " + std::to_string(d.layers - static_cast<int>(l));
+    const Rect at = d.narrow() ? Rect{d.margin() - 4, level.bottom, 100, 16} : Rect{d.margin(), level.top, left, band};
+    add_words(d.figure, "level." + std::to_string(l) + ".name", at, name,
+              {words ? d.colours.input : d.colours.muted, {text::Face::semibold, 12.5F * labels}});
+  }
+  const float bottom = levels.back().bottom + foot - (d.narrow() ? 44 : 26 * labels);
+  if (!d.narrow())
+    add_words(d, "arrives.title", {d.margin(), bottom - 34 * labels}, left + 10,
+              d.state.raw ? "of layer 1" : "light that", {d.colours.muted, {text::Face::regular, 12 * labels}});
+  if (!d.narrow() && !d.state.raw)
+    add_words(d, "arrives.title.2", {d.margin(), bottom - 19 * labels}, left, "arrives",
+              {d.colours.muted, {text::Face::regular, 12 * labels}});
+  add_arrivals(d, levels.back(), levels.back().bottom + (d.narrow() ? 16.F : 4.F), bottom, k);
+  return add_note(d, "layers.note",
+                  d.state.raw ? "Each layer by itself: the mean of its heads."
+                              : "Half of each layer’s light goes straight down, half through the mean of its heads.",
+                  {d.margin() + left, bottom + 4}, d.inner() - left, 12.5F * labels);
+}
+
+std::string tell_layers(const Told& told) {
+  const Tensor* rollout = told.trace.find("rollout");
+  if (rollout == nullptr) return "The mean over the heads of each layer.";
+  const int last = rollout->rows() - 1;
+  std::vector<float> arrives = row_of(told.trace, "rollout", last);
+  const auto at = [&](int i) {
+    return pointing(label_of(rollout->column_labels, i), cell_id({"rollout", last, i}), MeansA::weight);
+  };
+  const float own = arrives[static_cast<std::size_t>(told.query)];
+  arrives[static_cast<std::size_t>(told.query)] = 0;
+  const int best = brightest(arrives);
+  return "Follow " + told.asking() +
+         " down through all layers: each mixes what the one below has mixed. Of its light " + share_of(own) +
+         " arrives at " + pointing("its own place", cell_id({"rollout", last, told.query}), MeansA::weight) +
+         ", and most of the rest at " + at(best) + " (" + share_of(arrives[static_cast<std::size_t>(best)]) + ").";
+}
+
+void formula_layers(Stepped& s) {
+  if (s.trace.find("rollout") == nullptr) return formula_head(s);
+  const Formula mean = script(symbol("Â"), symbol("l"));
+  s.made.title = "through the layers";
+  s.made.lines = {
+      row({mean, operation("="), fraction(number("1"), number("2")),
+           parenthesised(row({symbol("I"), operation("+"), fraction(number("1"), number(std::to_string(s.heads))),
+                              large("∑", symbol("h")), indexed("A", "lh")}))}),
+      row({indexed("R", "l"), operation("="), mean, script(symbol("Â"), row({symbol("l"), number("−1")})), word(" … "),
+           script(symbol("Â"), number("1"))})};
+  s.made.note = "Attention rollout (Abnar & Zuidema 2020): half of each layer is what a word keeps of its own.";
+}
+
+}  // namespace limelight::scenes::sentence

@@ -1,0 +1,139 @@
+// The step Switch off: what the answer loses without a head.
+#include <cmath>
+
+#include "io/numbers.h"
+#include "scenes/common/chips.h"
+#include "scenes/common/strips.h"
+#include "scenes/sentence/steps.h"
+
+namespace limelight::scenes::sentence {
+
+namespace {
+
+// Each head as a lamp that is switched off by a press, and under it how the word changes without it. Returns the
+// bottom.
+float add_switches(Drawing& d, const std::string& title, Rect area) {
+  const Tensor* tensor = d.trace.find("importance");
+  const float labels = d.label_scale(), strip = d.heads > 12 ? 14 : 24, gap = d.heads > 12 ? 3 : 8;
+  add_heading(d, "importance.title", {area.x, area.y}, area.w, title, d.colours.ink, "teal: less likely; red: more");
+  append_hint(d.figure, "; press to switch off");
+  const float left = d.narrow() ? 0 : 56 * labels, y = area.y + kTitleHeight;
+  const float wide = (area.w - left + gap) / static_cast<float>(d.heads) - gap;
+  const float high = std::clamp((area.h - kTitleHeight) / static_cast<float>(d.layers) - strip - 14,
+                                d.view.touch ? 44.F : 20.F, std::max(1.25F * wide, 44.F));
+  const float limit = tensor == nullptr ? 1.F : std::max(limit_of(*tensor), 1e-6F);
+  const auto is_off = [&](int layer, int head) {
+    const auto found = d.state.off.cells.find({layer, head});
+    return found != d.state.off.cells.end() && found->second != 0;
+  };
+  std::vector<Small> lamps;
+  for (int layer = 0; layer < d.layers; ++layer)
+    for (int head = 0; head < d.heads; ++head)
+      lamps.push_back({{layer, head},
+                       {area.x + left + (wide + gap) * static_cast<float>(head),
+                        y + (high + strip + 14) * static_cast<float>(layer), wide, high}});
+  add_small(d, lamps);
+  for (const Small& lamp : lamps) {
+    const auto [layer, head] = lamp.head;
+    const std::string name = name_of(lamp.head);
+    const bool off = is_off(layer, head);
+    d.figure.add(
+        {.id = "off." + name,
+         .role = Role::toggle,
+         .rect = lamp.panel,
+         .label = "Head " + name + (off ? " is off: switch it on" : " is on: switch it off"),
+         .source = tensor == nullptr ? std::nullopt : std::optional(Source{"importance", layer, head}),
+         .edit = Edit{.field = "off", .value = std::to_string(layer) + "." + std::to_string(head) + (off ? ":" : ":1")},
+         .shape = Rectangle{.fill = off ? Colour{0x10, 0x11, 0x17, 225} : Colour{0, 0, 0, 0},
+                            .stroke = off ? d.colours.warning : Colour{0, 0, 0, 0},
+                            .stroke_width = 2,
+                            .radius = 5}});
+    if (off)
+      add_words(d, "off." + name + ".text", lamp.panel, "off",
+                {{0xff, 0xd3, 0x6b}, {text::Face::semibold, 12}, Align::centre});
+    if (head > 0) continue;
+    if (!d.narrow())
+      add_words(d, "importance.layer." + std::to_string(layer), {area.x, lamp.panel.y, left - 6, high},
+                "layer " + std::to_string(layer + 1), {d.colours.muted, {text::Face::regular, 12.5F * labels}});
+    if (tensor != nullptr)
+      d.figure.add(
+          {.id = "importance." + std::to_string(layer),
+           .rect = {lamp.panel.x, lamp.panel.bottom() + 3, (wide + gap) * static_cast<float>(d.heads) - gap, strip},
+           .label = title + ", layer " + std::to_string(layer + 1),
+           .shape = Heatmap{.range = {"importance", layer, 0, 1, d.heads},
+                            .map = ColourMap::diverging,
+                            .normalise = Normalise::min_max,
+                            .low = -limit,
+                            .high = limit,
+                            .gap = gap,
+                            .text_size = wide >= 38 ? 12.F : 0.F,
+                            .decimals = 2,
+                            .theme = d.view.theme}});
+  }
+  return y + (high + strip + 14) * static_cast<float>(d.layers);
+}
+
+}  // namespace
+
+float draw_off(Drawing& d) {
+  if (!d.is_read()) return add_without_model(d, 14);
+  float y = add_sentence(d, 10) + 6;
+  if (lacks_target(d)) return add_no_target(d, y);
+  y = add_trying(d, y, "without each of its heads");
+  const int place = hidden_in(d.trace).front();
+  const std::string word = d.trace.at("typed").column_labels[static_cast<std::size_t>(place)];
+  const bool beside = !d.narrow();
+  const float width = d.inner() * (beside ? 0.64F : 1.F), top = y;
+  y = add_switches(d, "how " + quoted(word) + " changes without each head",
+                   {d.margin(), y, width, d.view.height - y - 20}) +
+      8;
+  if (!d.state.off.cells.empty())
+    y = add_chips(d, {{"off", "", {{"switch all on", "", false, "Switch all heads on"}}, "on"}}, y, d.chip_height()) +
+        14;
+  // What it says with all heads, and below that without those that are off.
+  const float left = beside ? d.margin() + width + 48 : d.margin(), right = d.margin() + d.inner();
+  const bool off = d.trace.find(of_place("guess_without", place)) != nullptr;
+  const float room = beside ? (d.view.height - top - 20) / (off ? 2.F : 1.F) : 160;
+  const float on = add_guesses(d, "", place, "all heads on", {left, beside ? top : y, right - left, room}) + 14;
+  return std::max(y, off ? add_guesses(d, "_without", place, "with heads off", {left, on, right - left, room}) : on);
+}
+
+std::string tell_off(const Told& told) {
+  const int hidden = told.hidden();
+  if (told.trace.find("model") == nullptr) return "Weights alone cannot be tried.";
+  if (hidden < 0) return "Hide a word, and see what the model says of it without one of its heads.";
+  const Tensor* importance = told.trace.find("importance");
+  const Tensor* truth = told.trace.find(of_place("truth", hidden));
+  if (importance == nullptr || truth == nullptr) return "What does the model say without each of its heads?";
+  Eigen::Index layer = 0, head = 0;
+  const float least = importance->values.minCoeff(&layer, &head);
+  const auto small = (importance->values.array().abs() < 0.01F).count();
+  std::string text = "With all heads " + told.typed(hidden) + " gets " + share_of(truth->values(0, 0)) + ". ";
+  text += least < -0.005F ? "It needs head " + bold(name_of({static_cast<int>(layer), static_cast<int>(head)})) +
+                                " most: without it, " + share_of(truth->values(0, 0) + least) + ". "
+                          : "No single head is needed for it. ";
+  if (const Tensor* now = told.trace.find(of_place("truth_without", hidden)); now != nullptr)
+    text += "**With the heads that are off now it gets " + share_of(now->values(0, 0)) + ".** ";
+  text += std::to_string(small) + " of " + std::to_string(importance->values.size()) +
+          " heads change it by less than a hundredth. Others can stand in for one that is off, so a small change does "
+          "not prove that a head does nothing.";
+  return text;
+}
+
+void formula_off(Stepped& s) {
+  if (!s.predicts) return formula_head(s);
+  s.made.title = "without a head";
+  s.made.lines = {row({indexed("Δ", "h"), operation("="), change_without(symbol("h"))})};
+  s.made.note = "w is the word that was hidden, p the model’s probability of it. A head that is off gives zeros.";
+  const Tensor* importance = s.trace.find("importance");
+  const std::vector<int> hidden = hidden_in(s.trace);
+  if (importance == nullptr || hidden.empty()) return;
+  Eigen::Index layer = 0, head = 0;
+  const auto least = static_cast<double>(importance->values.minCoeff(&layer, &head));
+  const auto whole = static_cast<double>(s.trace.at(of_place("truth", hidden.front())).values(0, 0));
+  const std::string name = name_of({static_cast<int>(layer), static_cast<int>(head)});
+  s.made.lines.push_back(row({script(symbol("Δ"), number(name)), operation("="), value_of(whole + least),
+                              operation("−"), value_of(whole), operation("≈"), value_of(least)}));
+}
+
+}  // namespace limelight::scenes::sentence

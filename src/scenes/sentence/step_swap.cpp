@@ -1,0 +1,261 @@
+// The step Swap a word: a card turns, the light of one head swings to another word, and a dot for each head says how
+// far its light has moved.
+#include <algorithm>
+#include <cmath>
+
+#include "figure/ribbon.h"
+#include "io/numbers.h"
+#include "scenes/common/chips.h"
+#include "scenes/common/strips.h"
+#include "scenes/sentence/lamp_stage.h"
+#include "scenes/sentence/steps.h"
+
+namespace limelight::scenes::sentence {
+namespace {
+
+constexpr float kTurned = 0.26F, kSets = 0.2F, kThere = 0.72F;  // moments: of the card; of the light
+
+// Which head a dot or its trail is of, of all of them in order: a share from 0 to 1.
+float share_in_order(std::string_view id) {
+  for (const std::string_view before : {"dot.name.", "dot.", "trail."})
+    if (id.starts_with(before)) id.remove_prefix(before.size());
+  const HeadTensor of = read_name("A_" + std::string(id));
+  return std::clamp((static_cast<float>(of.layer) * 8 + static_cast<float>(of.head)) / 24, 0.F, 1.F);
+}
+
+void add_scale(Drawing& d, Rect lanes, float size) {
+  for (const int percent : {0, 25, 50, 75, 100}) {
+    const float x = lanes.x + lanes.w * static_cast<float>(percent) / 100;
+    d.figure.add({.id = "moved.line." + std::to_string(percent),
+                  .shape = Line{.points = {{x, lanes.y}, {x, lanes.bottom()}}, .colour = d.colours.track.faded(0.8F)}});
+    add_words(d.figure, "moved.tick." + std::to_string(percent), {x - 60, lanes.bottom() + 3, 120, 16},
+              std::to_string(percent) + "\u00A0%" +
+                  (percent == 0     ? " stays"
+                   : percent == 100 ? " moves"
+                                    : ""),
+              {d.colours.muted, {text::Face::mono, size}, Align::centre});
+  }
+}
+
+// How far each head's light moved: nowhere while the word is the first. Returns the bottom.
+float add_moves(Drawing& d, Rect area, bool swung) {
+  const Tensor& moved = d.trace.at("moved");
+  const float labels = d.label_scale(), label = d.narrow() ? 60 : 112 * labels, after = d.narrow() ? 44 : 96 * labels;
+  const float least = d.layers > 6 ? 12 : 30, gap = d.layers > 6 ? 2 : 6 * labels;
+  const float ticks = 20, high = std::max((area.h - ticks + gap) / static_cast<float>(d.layers) - gap, least);
+  const Rect lanes{area.x + label, area.y, area.w - label - after, (high + gap) * static_cast<float>(d.layers) - gap};
+  const bool dark = is_dark(d.view.theme);
+  for (int layer = 0; layer < d.layers; ++layer) {
+    const float y = lanes.y + (high + gap) * static_cast<float>(layer);
+    d.figure.add(
+        {.id = "moved.lane." + std::to_string(layer),
+         .rect = {lanes.x - 8, y, lanes.w + 16, high},
+         .shape = Rectangle{.fill = {255, 255, 255, static_cast<std::uint8_t>(dark ? 14 : 110)}, .radius = 6}});
+    add_words(d, "moved.layer." + std::to_string(layer), {area.x, y, label - (d.narrow() ? 4.F : 16.F), high},
+              "layer " + std::to_string(layer + 1),
+              {d.colours.muted, {text::Face::regular, std::min(12.5F * labels, high)}});
+  }
+  add_scale(d, lanes, 11.5F * labels);
+  const float each = (high - 6) / static_cast<float>(d.heads), side = std::clamp(2 * each, 5.F, 11.F);
+  const auto place_of = [&](int layer, int head) {
+    const float share = swung ? moved.values(layer, head) : 0.F;
+    return Point{lanes.x + lanes.w * share,
+                 lanes.y + (high + gap) * static_cast<float>(layer) + 3 + each * (static_cast<float>(head) + 0.5F)};
+  };
+  for (int layer = 0; layer < d.layers; ++layer)
+    for (int head = 0; head < d.heads; ++head) {
+      const Point at = place_of(layer, head);
+      const Colour colour = colour_of_head(d.view.theme, head);
+      const float half = 0.4F * side;
+      d.figure.add({.id = "trail." + name_of({layer, head}),
+                    .shape = Ribbon{.one = {{lanes.x, at.y - 0.5F}, {at.x, at.y - half}},
+                                    .other = {{lanes.x, at.y + 0.5F}, {at.x, at.y + half}},
+                                    .stops = {{0, colour.faded(0.08F)}, {1, colour.faded(0.6F)}}}});
+    }
+  for (int layer = 0; layer < d.layers; ++layer)
+    for (int head = 0; head < d.heads; ++head) {
+      const HeadPlace place{layer, head};
+      const std::string name = name_of(place);
+      const Point at = place_of(layer, head);
+      const float share = moved.values(layer, head);
+      const bool chosen = place == d.head;
+      const float size = chosen ? side + 6 : side;
+      d.figure.add(
+          {.id = "dot." + name,
+           .role = Role::button,
+           .rect = {at.x - size / 2, at.y - size / 2, size, size},
+           .label = "Head " + name + ": " + io::format_percent(static_cast<double>(share)) + " of its light moves",
+           .source = Source{"moved", layer, head},
+           .edit = Edit{.field = "head", .value = name},
+           .shape = Rectangle{.fill = colour_of_head(d.view.theme, head),
+                              .stroke = chosen ? d.colours.ink : d.colours.surface,
+                              .stroke_width = chosen ? 2.5F : 1.F,
+                              .radius = size / 2}});
+    }
+  Point told{-100, -100};  // where the last name stands
+  for (int layer = 0; layer < d.layers; ++layer)
+    for (int head = 0; head < d.heads; ++head) {
+      const std::string name = name_of({layer, head});
+      const Point at = place_of(layer, head);
+      const float share = moved.values(layer, head);
+      const bool chosen = HeadPlace{layer, head} == d.head;
+      const bool far = swung && share > 0.55F && (std::abs(at.y - told.y) > 12 || std::abs(at.x - told.x) > 60);
+      if (!chosen && !far) continue;
+      told = at;
+      const std::string said = !chosen ? name : name + "  " + share_text(swung ? share : 0);
+      const Type type{chosen ? text::Face::mono_bold : text::Face::mono, 11.5F * labels};
+      const Rect place{at.x + side / 2 + 8, at.y - 8, text::measure(type.face, type.size, said) + 2, 16};
+      if (chosen)
+        d.figure.add({.id = "dot.name." + name + ".ground",
+                      .rect = place.inset(-2),
+                      .shape = Rectangle{.fill = d.colours.surface.faded(0.75F), .radius = 4}});
+      add_words(d.figure, "dot.name." + name, place, said, {chosen ? d.colours.ink : d.colours.muted, type});
+    }
+  return lanes.bottom() + ticks;
+}
+
+// The word that is turned, and the other one, to be typed. Returns the bottom.
+float add_typing(Drawing& d, Rect line) {
+  std::vector<ChipGroup> groups;
+  if (d.query >= d.first() && d.query != d.state.place)
+    groups.push_back(
+        {"place", "", {{"replace " + quoted(d.typed(d.query)) + " instead", std::to_string(d.query)}}, "swapping"});
+  const bool inside = d.state.place < static_cast<int>(d.words().size()) && d.state.place >= d.first();
+  float x = line.x, y = line.y;
+  if (!groups.empty()) {
+    const float wide = chips_width(groups[0], line.h);
+    const bool beside = wide + 240 < line.w;
+    const float end = add_chips(d, groups, {beside ? line.right() - wide : x, y}, beside ? wide + 1 : line.w, line.h);
+    if (!beside) y = end + 8;
+    line.w -= beside ? wide + 12 : 0;
+  }
+  if (!inside) return add_hint(d, "no_place", "Choose a word above and press replace.", {x, y}, line.w);
+  const float width = std::min(line.w, 320.F);
+  return add_text_input(d,
+                        {.field = "instead",
+                         .name = "instead of " + quoted(d.typed(d.state.place)),
+                         .label = "The word in its place",
+                         .text = d.state.instead,
+                         .hint = "another word …",
+                         .ink = d.colours.ink},
+                        {d.narrow() ? x : line.right() - width, y, width, line.h});
+}
+
+float add_picture(Drawing& d, bool swung) {
+  const float k = d.scale(), labels = d.label_scale(), height = std::max(d.view.height, 380.F) - 12;
+  const float lower = 206 * k, stage = d.narrow() ? std::max(d.view.height - 190, 300.F) : height - lower;
+  float y = add_lamp_stage(d, swung, stage) + 4;
+  const float press = d.chip_height() + (d.fingers() ? 0.F : 2.F);
+  const std::string title = "How far each head’s light moves";
+  const float named = text::measure(text::Face::semibold, 14 * labels, title);
+  add_words(d.figure, "moved.title", {d.margin(), y, d.inner(), press}, title,
+            {d.colours.ink, {text::Face::semibold, 14 * labels}});
+  if (d.narrow()) {
+    y += press;
+  } else {
+    const float from = d.margin() + named + 14, room = std::max(d.inner() - named - 560, 0.F);
+    const std::string note = swung ? "share of its weight that went elsewhere" : "turn the card, and the dots will run";
+    add_words(d, "moved.note", {from, y, room, press},
+              text::measure(text::Face::regular, 12.5F * labels, note) <= room ? note : "",
+              {d.colours.muted, {text::Face::regular, 12.5F * labels}});
+    add_typing(d, {d.margin() + d.inner() - 540, y, 540, press});
+    y += press + 8;
+  }
+  if (const Tensor* refused = d.trace.find("swap_refused"); refused != nullptr)
+    y = add_note(d, "swap_refused", refused->row_labels[0], {d.margin(), y}, d.inner());
+  else if (!turns(d))
+    y = add_hint(d, "no_swap", "Type a word to see what changes.", {d.margin(), y}, d.inner());
+  else
+    y = add_moves(d, {d.margin(), y, d.inner(), d.narrow() ? 140.F : height - y - 6}, swung);
+  return d.narrow() ? add_typing(d, {d.margin(), y + 10, d.inner(), press}) : y;
+}
+
+// The card turns first, then the light swings, and last the dots run.
+float timing_moment(const Element& element, float t) {
+  const std::string_view id = element.id;
+  if (id.starts_with("turn.")) return smoothstep(0, kTurned, t);
+
+  if (id.starts_with("dot.") || id.starts_with("trail.")) {
+    const float sets = 0.56F + 0.2F * share_in_order(id);
+    return smoothstep(sets, sets + 0.24F, t);
+  }
+  if (id.starts_with("ghost.") || id.starts_with("said")) return smoothstep(kThere, 0.9F, t);
+  if (id.starts_with("stage.") || id.starts_with("lamp.")) return smoothstep(kSets, kThere, t);
+  return smoothstep(0.5F, 0.9F, t);
+}
+
+// Words that the light passes over are read in it.
+void ink_words(Drawing& d) {
+  const Element* light = d.figure.find(kLightId);
+  if (light == nullptr) return;
+  const LitWords in{.theme = d.view.theme,
+                    .light = Brightness(std::get<Light>(light->shape)),
+                    .ground = d.colours.stage_top,
+                    .ground_to = d.colours.stage_bottom,
+                    .ground_height = std::max(d.view.height, 100.F)};
+  for (Element& element : d.figure.elements)
+    if (auto* text = std::get_if<Text>(&element.shape); text != nullptr && element.id.starts_with("stage.word."))
+      text->colour = readable(in, text->colour, element.rect, true);
+}
+
+}  // namespace
+
+float draw_swap(Drawing& d) {
+  if (!d.is_read()) return add_without_model(d, 14);
+  const bool swung = turns(d);
+  if (!swung || d.view.t >= 1) return add_picture(d, swung);
+  Frame before = frame_for(d.trace, d.view), after = frame_for(d.trace, d.view);
+  const auto drawn = [&](Frame& frame, bool other) {
+    Drawing one{frame, d.state, d.layers, d.heads, d.head, d.query, d.key};
+    const float bottom = add_picture(one, other);
+    frame.figure = std::move(one.figure);
+    return bottom;
+  };
+  const float bottom = std::max(drawn(before, false), drawn(after, true));
+  d.figure = blend(before.figure, after.figure, d.view.t, timing_moment);
+  ink_words(d);
+  // Half-way the card stands on its edge.
+  const float open = std::abs(std::cos(3.1415927F * smoothstep(0, kTurned, d.view.t)));
+  for (Element& element : d.figure.elements) {
+    if (element.id != "turn.card" && element.id != "turn.word") continue;
+    const float high = std::max(element.rect.h * open, 3.F);
+    element.rect = {element.rect.x, element.rect.centre().y - high / 2, element.rect.w, high};
+    if (element.id == "turn.word") element.opacity *= smoothstep(0.3F, 0.9F, open);
+  }
+  return bottom;
+}
+
+std::string tell_swap(const Told& told) {
+  if (told.trace.find("model") == nullptr) return "Weights alone cannot read another word.";
+  if (const Tensor* refused = told.trace.find("swap_refused"); refused != nullptr) return refused->row_labels[0];
+  if (told.trace.find("moved") == nullptr)
+    return "Type another word for one of the sentence, and see which heads heed it.";
+  const std::vector<float> before = row_of(told.trace, told.tensor("A"), told.query),
+                           after = row_of(told.trace, told.tensor("B"), told.query);
+  const int was = brightest(before), is = brightest(after);
+  const auto of = [](const std::vector<float>& row, int i) {
+    return " (" + share_of(row[static_cast<std::size_t>(i)]) + ")";
+  };
+  const bool itself = told.query == told.state.place;
+  const std::string other = pointing(told.state.instead, "turn.card", MeansA::word),
+                    who = itself ? other : told.asking();
+  const std::string turned =
+      "Turn " + (itself ? told.asking() : bold(label_of(told.trace.at("typed").column_labels, told.state.place))) +
+      " into " + other + ", and head " + name_of(told.head);
+  if (was == is)
+    return turned + " keeps its light: " + who + " still looks at " + told.word(was) + of(after, is) + ", before" +
+           of(before, was) + ".";
+  return turned + " swings its light: " + who + " now looks at " + told.word(is) + of(after, is) + ", no longer at " +
+         told.word(was) + of(after, was) + ".";
+}
+
+void formula_swap(Stepped& s) {
+  if (!s.is_read) return formula_head(s);
+  s.made.title = "how far a head’s row moves";
+  s.made.lines = {row({indexed("Δ", "h"), operation("="), fraction(number("1"), number("2")), large("∑", symbol("j")),
+                       word("|"), coloured(script(symbol("A"), symbol("ij"), word("new")), s.colours.key),
+                       operation("−"), indexed("A", "ij"), word("|")})};
+  s.made.note = "0: the word looks where it looked before. 1: nothing of that is left.";
+}
+
+}  // namespace limelight::scenes::sentence
