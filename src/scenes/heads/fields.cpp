@@ -150,12 +150,12 @@ void look_fields(State& state, io::FieldVisitor& field) {
                   .label = "colours",
                   .choices = kNormalise,
                   .hint = "Which weight is the brightest: 1, or each row’s largest.",
-                  .steps = io::only("one", "weights", "outputs", "mask"),
+                  .steps = io::only("mask"),
                   .look = true},
         state.normalise);
   field(io::Field{.name = "head",
                   .label = "Head that is looked at",
-                  .range = {1, static_cast<double>(state.heads)},
+                  .range = {0, static_cast<double>(state.heads)},
                   .place = figure,
                   .look = true},
         state.head);

@@ -182,13 +182,12 @@ void add_mean(Trace& trace, const State& state, const Names& names) {
 void add_switches(Trace& trace, const State& state, const Names& names) {
   const int size = sizes(state).head;
   const Matrix& C = trace.at("C").values;
-  const Matrix& W_O = trace.at("W_O").values;
   const Matrix& Y = trace.at("Y").values;
   Matrix now = C;
   Matrix part(1, state.heads);
   for (int h = 0; h < state.heads; ++h) {
     // Y is a sum over heads, so without one it lacks that one's term.
-    part(0, h) = (C.middleCols(h * size, size) * W_O.middleRows(h * size, size)).norm();
+    part(0, h) = trace.at(of_head("Y", h)).values.norm();
     if (state.off[static_cast<std::size_t>(h)]) now.middleCols(h * size, size).setZero();
   }
   Matrix output = mixed_output(trace, now);
@@ -232,6 +231,12 @@ Trace computed(const State& state, Start from) {
     concatenated.middleCols(h * sizes(state).head, sizes(state).head) = heads[static_cast<std::size_t>(h)].output;
   Matrix output = mixed_output(trace, concatenated);
   add_heads(trace, state, std::move(heads), names);
+  for (int h = 0; h < state.heads; ++h) {
+    const int size = sizes(state).head;
+    trace.add(of_head("Y", h),
+              concatenated.middleCols(h * size, size) * trace.at("W_O").values.middleRows(h * size, size),
+              names.queries);
+  }
   trace.add("C", std::move(concatenated), names.queries, names.features);
   trace.add("Y", std::move(output), names.queries);
   add_mean(trace, state, names);
@@ -242,8 +247,10 @@ Trace computed(const State& state, Start from) {
 }  // namespace
 
 Trace compute(const State& state, const Inputs& inputs) {
-  std::optional<Start> from = start(state, inputs);
-  return from ? computed(state, std::move(*from)) : Trace{};
+  if (std::optional<Start> from = start(state, inputs)) return computed(state, std::move(*from));
+  Trace awaiting;
+  awaiting.add("M", allowed(state).cast<float>(), query_words(state), key_words(state));
+  return awaiting;
 }
 
 double apart_each_its_own(const State& state, const Trace& trace) {

@@ -14,7 +14,7 @@
 
 namespace limelight::scenes::heads {
 
-enum class Preset { cat, apple, crossed, own };
+enum class Preset { sofa, cat, apple, crossed, own };
 enum class Kind { self, cross };
 // Where a head's scores come from.
 enum class Pattern { computed, previous, same, first, window, random, hand };
@@ -28,7 +28,7 @@ inline constexpr float kStrong = 4;              // the score of what a construc
 inline constexpr int kReach = 1;                 // of the pattern "nearby", to either side
 
 inline constexpr io::Choice kPresets[] = {
-    {"cat", "cat"}, {"apple", "apple"}, {"crossed", "two sentences"}, {"own", "your own"}};
+    {"sofa", "sofa"}, {"cat", "cat"}, {"apple", "apple"}, {"crossed", "two sentences"}, {"own", "your own"}};
 inline constexpr io::Choice kKinds[] = {{"self", "self"}, {"cross", "cross"}};
 inline constexpr io::Choice kPatterns[] = {{"computed", "Q Kᵀ"},    {"previous", "previous"}, {"same", "same word"},
                                            {"first", "first word"}, {"window", "nearby"},     {"random", "random"},
@@ -39,16 +39,18 @@ inline constexpr io::Choice kMasks[] = {
 inline constexpr io::Choice kNormalise[] = {{"zero-one", "0–1"}, {"row", "row"}};
 
 struct State {
-  Preset preset = Preset::cat;
-  std::string text;      // whose words ask
-  std::string other;     // whose words are asked in cross-attention
-  bool trained = false;  // X and the matrices are those of the encoder (scenes/common/trained_attention.h)
-  int layer = 1;         // of it, from 1
+  Preset preset = Preset::sofa;
+  std::string text;     // whose words ask
+  std::string other;    // whose words are asked in cross-attention
+  bool trained = true;  // X and the matrices are those of the encoder (scenes/common/trained_attention.h)
+  bool stays_trained =
+      false;      // no parameter: the reader asked for trained heads, so that other examples have them, too
+  int layer = 1;  // of it, from 1
   Kind attention = Kind::self;
-  int heads = 4;
+  int heads = trained::kHeads;
   int d_model = 8;
   int seed = 1;
-  std::array<Pattern, kMostHeads> patterns{Pattern::previous, Pattern::same, Pattern::first};
+  std::array<Pattern, kMostHeads> patterns{};
   bool alike = false;  // all heads have the first one's weights
   Mixing mixing = Mixing::random;
   Masking mask = Masking::none;
@@ -58,8 +60,8 @@ struct State {
   std::array<io::CellEdits, kMostHeads> weights{};
   std::array<bool, kMostHeads> off{};
   figure::Normalise normalise = figure::Normalise::zero_one;
-  int head = 1;  // that is looked at, from 1
-  int query = 2;
+  int head = 0;  // that is looked at, from 1; 0: all are
+  int query = 4;
   io::CellEdits X, Z, W_Q, W_K, W_V, W_O;
 
   void fields(io::FieldVisitor& field);
@@ -83,7 +85,7 @@ Sizes sizes(const State& state);
 std::vector<std::string> query_words(const State& state);
 std::vector<std::string> other_words(const State& state);
 std::vector<std::string> key_words(const State& state);
-// The row and the head that are looked at; the head from 0.
+// The row that is looked at; the head, from 0, the first one where all are.
 int query_row(const State& state);
 int chosen_head(const State& state);
 
@@ -111,10 +113,10 @@ std::optional<io::Range> room(const State& state, std::string_view field, int ro
 // What a figure without numbers waits for.
 inline constexpr std::string_view kAwaited = "The encoder";
 
-// None while the trained encoder is needed and has not come. Its layer's X has a 1 behind each word's numbers, which
+// M alone while the trained encoder is needed and has not come. Its layer's X has a 1 behind each word's numbers, which
 // meets the biases in the last rows of W_Q, W_K and W_V; b_O is added to C W_O. Tensors: X (Z) W_Q W_K W_V W_O (b_O) Q
-// K V M, for each head h Q_h K_h V_h S_h A_h O_h, then C Y, A_mean O_mean Y_mean, C_now Y_now D, part size change
-// apart.
+// K V M, for each head h Q_h K_h V_h S_h A_h O_h and Y_h, what it adds to the output, then C Y, A_mean O_mean Y_mean,
+// C_now Y_now D, part size change apart.
 Trace compute(const State& state, const Inputs& inputs);
 figure::Figure draw(const State& state, const Trace& trace, const View& view);
 // "apart" if each head had its own weights.
@@ -126,7 +128,7 @@ io::Patch follow(const State& state, const figure::Source& pinned);
 std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id);
 std::optional<Question> ask(const State& state, const Trace& trace);
 std::string provenance(const State& state);
-std::string_view principal(const State& state, Place place);
+std::string_view principal(const State& state, const Trace& trace, Place place);
 code::Equations equations(const State& state, const Trace& trace, Place place);
 
 }  // namespace limelight::scenes::heads

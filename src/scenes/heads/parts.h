@@ -1,11 +1,14 @@
-// The parts of Heads' figure that are no plain matrices: what is chosen above them, the grid of all
-// heads' maps, the mask's cells, the switches.
+// What the steps of Heads have in common: the colours and names of heads, what is chosen below a drawing, and the
+// bench, on which the word that is looked at has its heads' outputs side by side, and all other words theirs, small.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "figure/figure.h"
+#include "scenes/common/chips.h"
 #include "scenes/common/text.h"
 #include "scenes/heads/heads.h"
 
@@ -15,47 +18,62 @@ using namespace figure;
 
 struct Drawing : Frame {
   const State& state;
+  int row = 0;     // of the word that is looked at
+  int alone = -1;  // the head that is pointed at, else the one that is chosen; −1: all are looked at
+
+  [[nodiscard]] bool looked_at(int head) const { return alone < 0 || alone == head; }
+  // Of a head, for fills; and for words about it.
+  [[nodiscard]] Colour of(int head) const;
+  [[nodiscard]] Colour ink_of(int head) const;
+  // As much larger as labels are on a wide stage.
+  [[nodiscard]] float letters() const { return std::clamp(figure.width / 1208, 1.F, 1.25F); }
+  [[nodiscard]] bool is_on(int head) const { return !state.off[static_cast<std::size_t>(head)]; }
 };
+Drawing drawing_for(const State& state, const Trace& trace, const View& view);
 
-std::string pattern_name(const State& state, int head);
+// "previous", "next word" or "here: cat": where a head's pattern looks, or where a computed one does by habit; if it
+// has none, what the word that is looked at gets.
+std::string habit(const State& state, const Trace& trace, int head);
+// A press looks at this head alone, or, once more, at all.
+Edit look_at(const State& state, int head);
+// Its number in a disc of its colour.
+void add_disc(Drawing& d, const std::string& id, Point middle, int head, float radius = 9);
 
-// What is chosen above a step's drawing: self- or cross-attention (and the number of heads), the pattern of a head, a
-// head, W_O, a mask, whether all heads are alike. Each returns its bottom.
-float add_kinds(Drawing& d, float y, bool counts);
-float add_patterns(Drawing& d, float y);
-float add_heads(Drawing& d, float y);
-float add_mixings(Drawing& d, float y);
-float add_masks(Drawing& d, float y);
-float add_likeness(Drawing& d, float y);
+// What can be chosen, in lines that end at `bottom`. Returns where they begin.
+float add_choices(Drawing& d, std::vector<ChipGroup> groups, float bottom);
+// The second sentence of cross-attention, there to be typed, above `bottom`. Returns where it begins.
+float add_other(Drawing& d, float bottom);
+ChipGroup patterns_of(const Drawing& d);
+ChipGroup which_head(const Drawing& d);
 
-// Above the columns (or, of W_O, beside the rows) of a matrix that holds all heads: which head they are.
-enum class Bands {
-  plain,
-  chosen,
-  buttons
-};  // chosen: the head that is looked at stands out; buttons: and each chooses
-void add_column_bands(Drawing& d, const std::string& id, Bands how);
-void add_row_bands(Drawing& d, const std::string& id);
-// C as what it is made of: the outputs of the heads, each with its own numbers, this far apart.
-void split_concatenation(Drawing& d, float gap);
+// Of the output of the word that is looked at as many numbers as have room, the largest.
+inline constexpr int kMostNumbers = 8;
 
-// All heads' weights, small; the one that is looked at in a frame. Returns the bottom.
-float add_grid(Drawing& d, Rect area, int columns);
-// What their colours mean, beside them.
-void add_grid_bar(Drawing& d, float x);
+struct Bench {
+  Rect card;                 // of the word that is looked at
+  std::vector<Rect> boxes;   // in it: its heads' outputs
+  std::vector<int> numbers;  // of its output that are shown
+  std::vector<Rect> cells;   // of each of them
+  Rect bars;                 // what each head gave to it
+  float mixed = 0;           // where the outputs begin that have just been mixed
+  Rect left, right;          // as wide as small rows of outputs and of what becomes of them
+  float words_end = 0;       // where the words end
+  float pitch = 0;           // from one other word to the next; 0: they have no room
+  bool named = true;         // heads have their names over their boxes
 
-// The query's row of each head's weights, below each other, its columns those of the enlarged map. Returns the bottom.
-float strips_height(const Drawing& d);
-float add_strips(Drawing& d, float y);
-
-// The mask's cells become buttons that hide or show; then the rows that see nothing, in a sentence. Returns the bottom.
-void add_mask_buttons(Drawing& d);
-float add_mask_words(Drawing& d, float y);
-
-// A row for each head: its switch, and how far the output moves without it. Returns the bottom.
-float add_switches(Drawing& d, float y);
-// The changes' sizes, in numbers. Returns the bottom.
-float sizes_height(const Drawing& d);
-float add_sizes(Drawing& d, float y);
+  // The middle of a word's row, in the trace's order.
+  [[nodiscard]] float middle(int word, int of) const;
+};
+// switches: px that are left free before each box.
+Bench bench_of(const Drawing& d, float y, float bottom, float switches);
+// The card, the names of words, what all others have, small; where the outputs stand, left or right.
+enum class Side { left, right };
+void add_bench(Drawing& d, const Bench& bench, Side outputs);
+void add_titles(Drawing& d, const Bench& bench, Side outputs, float y);
+// Each head's output of the word that is looked at, under its name. `at`: where the boxes are.
+void add_boxes(Drawing& d, const Bench& bench, const std::vector<Rect>& at);
+// How its output is made of them by W_O, and what each gave. `t`: how far that has come. cut: of what is off nothing is
+// left but the ghost.
+void add_braid(Drawing& d, const Bench& bench, float t, bool cut);
 
 }  // namespace limelight::scenes::heads

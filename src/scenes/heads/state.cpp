@@ -127,6 +127,11 @@ State State::example() const {
   using enum Pattern;
   State state;
   state.preset = preset;
+  if (preset == Preset::sofa && trained) return state;
+  state.trained = preset == Preset::sofa;
+  state.heads = 4;
+  state.patterns = {previous, same, first};
+  state.query = preset == Preset::sofa ? 3 : 2;
   if (preset == Preset::apple) {
     state.heads = 2;
     state.patterns = {};
@@ -154,15 +159,16 @@ void State::changed(std::string_view field) {
     clear_weights();
   };
   if (field == "preset") {
-    const bool stays = trained && preset != Preset::crossed;
+    const bool stays = stays_trained && preset != Preset::crossed && preset != Preset::sofa;
     const int old_layer = layer;
-    trained = false;
+    trained = preset == Preset::sofa;
     *this = example();
     if (!stays) return;
     trained = true;
     layer = old_layer;
     changed("trained");
   } else if (field == "trained") {
+    stays_trained = trained;
     const State fresh = example();
     clear();
     attention = trained ? Kind::self : fresh.attention;
@@ -236,13 +242,13 @@ Result<void> State::check() const {
 }
 
 std::string_view State::sentence() const {
-  static constexpr std::string_view list[] = {"The cat sat on the mat.", "I ate an apple.", "J’ai mangé une pomme.",
-                                              ""};
+  static constexpr std::string_view list[] = {"The tired cat sat on the red sofa.", "The cat sat on the mat.",
+                                              "I ate an apple.", "J’ai mangé une pomme.", ""};
   return list[static_cast<int>(preset)];
 }
 std::string_view State::other_sentence() const {
-  static constexpr std::string_view list[] = {"The dog lay on the rug.", "J’ai mangé une pomme.", "I ate an apple.",
-                                              ""};
+  static constexpr std::string_view list[] = {"The dog lay on the rug.", "The dog lay on the rug.",
+                                              "J’ai mangé une pomme.", "I ate an apple.", ""};
   return list[static_cast<int>(preset)];
 }
 
@@ -268,7 +274,7 @@ Sizes sizes(const State& state) {
 }
 
 int query_row(const State& state) { return std::min(state.query, sizes(state).queries - 1); }
-int chosen_head(const State& state) { return std::min(state.head, state.heads) - 1; }
+int chosen_head(const State& state) { return std::clamp(state.head, 1, state.heads) - 1; }
 
 Pattern pattern_of(const State& state, int head) {
   return state.patterns[static_cast<std::size_t>(state.alike ? 0 : head)];

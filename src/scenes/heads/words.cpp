@@ -82,9 +82,7 @@ std::string heads_by_origin(const State& state) {
   Origin origins[] = {
       {" constructed, not trained."},
       {" set by hand."},
-      {state.trained ? " computed from trained matrices: what a head has learned to look for, the previous "
-                       "word say, it looks for in every sentence."
-                     : " computed from matrices drawn at random."}};
+      {state.trained ? " trained: nobody told them where to look." : " computed from matrices drawn at random."}};
   for (int h = 0; h < state.heads; ++h) {
     const Pattern pattern = pattern_of(state, h);
     origins[pattern == Pattern::computed ? 2 : pattern == Pattern::hand ? 1 : 0].heads.push_back(std::to_string(h + 1));
@@ -139,19 +137,25 @@ std::string tell_weights(const State& state, const Trace& trace) {
     if (!is_even(state, best, row))
       for (const int j : best)
         if (std::ranges::find(seen, j) == seen.end()) seen.push_back(j);
-    if (h < 4) list += (h == 0 ? "" : ", ") + std::string("head ") + std::to_string(h + 1) + " " + gaze(state, A, row);
+    // Where there are many, those with a habit.
+    if (state.heads <= 4 || !habit(state, trace, h).starts_with("here"))
+      list += (list.empty() ? "" : ", ") + std::string("head ") + std::to_string(h + 1) + " " + gaze(state, A, row);
   }
-  if (state.heads > 4) list += " …";
   const std::string count = seen.empty()       ? "no word more than another"
                             : seen.size() == 1 ? "1 word at once"
                                                : std::to_string(seen.size()) + " words at once";
-  return bold(label_of(query_words(state), row)) + " looks with " + list + ": " + bold(count) + "." +
-         heads_by_origin(state);
+  return (state.heads > 4 ? of_heads(state.heads) + ", each a lamp over the same sentence. " : "") +
+         bold(label_of(query_words(state), row)) + " looks with " + (list.empty() ? "all of them" : list) + ": " +
+         bold(count) + "." + heads_by_origin(state);
 }
 
 std::string tell_outputs(const State& state, const Trace& trace) {
   if (is_blind(state)) return blind_words(state) + ", and its outputs too.";
-  const int row = query_row(state), head = chosen_head(state);
+  const int row = query_row(state);
+  int head = chosen_head(state);
+  const auto most = [&](int h) { return trace.at(of_head("A", h)).values.row(row).maxCoeff(); };
+  for (int h = 0; h < state.heads && state.head == 0; ++h)  // of all the one that is told best
+    if (most(h) > most(head)) head = h;
   const Tensor& A = trace.at(of_head("A", head));
   const std::vector<int> best = best_of(A.values, row);
   const std::string share = percent(static_cast<double>(A.values(row, best[0]))) + " of ";
@@ -159,19 +163,20 @@ std::string tell_outputs(const State& state, const Trace& trace) {
       best.size() == 1
           ? share + key_of(A, best[0])
           : share + (is_even(state, best, row) ? "each word" : "each of " + std::to_string(best.size()) + " words");
-  return "Head " + std::to_string(head + 1) + " mixes its own " + std::to_string(sizes(state).head) +
-         " columns of V by its own weights: for " + bold(label_of(A.row_labels, row)) + ", " + mixed + "." +
+  return "Each head mixes the words as it looks at them. Head " + std::to_string(head + 1) + " hands " +
+         bold(label_of(A.row_labels, row)) + " a mixture with " + mixed + ", in " +
+         io::count_of(sizes(state).head, "number") + "." +
          (state.heads == 1 ? "" : " The " + of_heads(state.heads) + " know nothing of each other.");
 }
 
 std::string tell_join(const State& state, const Trace& trace) {
-  const std::string first = "The outputs stand **side by side**, " + std::to_string(state.heads) + " times " +
-                            std::to_string(sizes(state).head) + " columns make C, " + shape_of(trace, "C") + ". ";
+  const std::string word = bold(label_of(query_words(state), query_row(state)));
+  const std::string first = "Each head hands " + word + " " + io::count_of(sizes(state).head, "number") + ". ";
   if (state.mixing == Mixing::identity && state.W_O.cells.empty())
-    return first + "W_O is the identity here, so Y is C itself: each head has columns of its own.";
-  return first + "W_O, " + shape_of(trace, "W_O") +
-         ", mixes them: each number of Y draws on **all heads**, and Y is the sum of what each head contributes" +
-         (state.trained ? " and of a bias." : ".");
+    return first + "W_O is the identity here, so Y is what stands side by side: each head has numbers of its own.";
+  return first + "The output matrix W_O, " + shape_of(trace, "W_O") + ", braids all " +
+         std::to_string(sizes(state).model) + " into one output: every number of it draws on **all heads**" +
+         (state.trained ? ", and on a bias (grey)." : ".");
 }
 
 std::string tell_mask(const State& state, const Trace& trace) {

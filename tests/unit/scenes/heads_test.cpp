@@ -13,6 +13,7 @@
 #include "figure/formula.h"
 #include "io/numbers.h"
 #include "scenes/heads/heads.h"
+#include "scenes/place.h"
 #include "unit/fonts.h"
 #include "unit/scenes/sentences.h"
 
@@ -25,12 +26,15 @@ using test::check_refused;
 
 namespace {
 
+// Without the trained encoder (trained_attention_test has it).
 constexpr Preset kPresetsOfAll[] = {Preset::cat, Preset::apple, Preset::crossed, Preset::own};
 
 State preset(Preset which) {
   State state;
-  state.preset = which;
-  return state.example();
+  REQUIRE(find("heads") != nullptr);
+  std::any any = state;
+  REQUIRE(find("heads")->change(any, {{"preset", std::string(heads::kPresets[static_cast<int>(which)].value)}}));
+  return state_in<State>(any);
 }
 
 // As the page changes it.
@@ -46,6 +50,8 @@ State with(Preset which, const io::Patch& patch) {
   REQUIRE(change(state, patch));
   return state;
 }
+
+int step(std::string_view id) { return number_of(heads::steps(), id); }
 
 const Matrix& values(const Trace& trace, std::string_view name) { return trace.at(name).values; }
 double only(const Trace& trace, std::string_view name) { return static_cast<double>(values(trace, name)(0, 0)); }
@@ -116,7 +122,7 @@ TEST_CASE("heads: rows of weights sum to 1, or are 0 where everything is hidden"
 }
 
 TEST_CASE("heads: every pattern looks where its name says") {
-  const std::vector<std::string> words = heads::query_words(State{});  // The cat sat on the mat .
+  const std::vector<std::string> words = heads::query_words(preset(Preset::cat));  // The cat sat on the mat .
   const auto looks_at = [](const char* pattern, int row) {
     const Trace trace = heads::compute(with(Preset::cat, {{"head_1", pattern}}), {});
     Eigen::Index best = 0;
@@ -221,7 +227,7 @@ TEST_CASE("heads: while all look alike only the first one's pattern and weights 
           CHECK(info.field.shown == (h < (alike ? 1 : state.heads)));
     // They are as they were when each has its own again.
     CHECK(values(heads::compute(state, {}), "A_3")(1, 1) ==
-          (alike ? values(heads::compute({}, {}), "A_1")(1, 1) : 0.5F));
+          (alike ? values(heads::compute(preset(Preset::cat), {}), "A_1")(1, 1) : 0.5F));
   }
 }
 
@@ -231,7 +237,7 @@ TEST_CASE("heads: what the last step tells in digits stands in its figure with t
     for (const io::Patch& patch : {io::Patch{}, io::Patch{{"off_1", "on"}}}) {
       const State state = with(which, patch);
       const Trace trace = heads::compute(state, {});
-      const View view{.width = 756, .height = 592, .place = {7, 0}};
+      const View view{.width = 756, .height = 592, .place = {step("without"), 0}};
       const figure::Figure figure = heads::draw(state, trace, view);
       const auto is_drawn = [&](double value) {
         return std::ranges::any_of(figure.elements, [&](const figure::Element& element) {
@@ -241,8 +247,6 @@ TEST_CASE("heads: what the last step tells in digits stands in its figure with t
       };
       const Matrix& part = values(trace, "part");
       for (Eigen::Index h = 0; h < part.cols(); ++h) CHECK(is_drawn(static_cast<double>(part(0, h))));
-      CHECK(is_drawn(only(trace, "change")));
-      CHECK(is_drawn(only(trace, "apart")));
       const double told = patch.empty() ? static_cast<double>(part.maxCoeff()) : only(trace, "change");
       CHECK(without_marks(heads::narrate(state, trace, view)).find("by " + io::format_short(told)) !=
             std::string::npos);
@@ -286,7 +290,7 @@ TEST_CASE("heads: painting hides and shows single pairs over any mask, in every 
     CHECK(values(trace, of_head("A", h))(3, 1) == 0);
     CHECK(std::isinf(values(trace, of_head("S", h))(3, 1)));
   }
-  State again;
+  State again = preset(Preset::cat);
   REQUIRE(change(again, find("heads")->encode(state)));
   CHECK(again.M == state.M);
   // Another mask begins unpainted.
@@ -301,10 +305,10 @@ TEST_CASE("heads: painting hides and shows single pairs over any mask, in every 
 
 TEST_CASE("heads: the mask's cells are buttons that toggle, and what is toggled back is no longer painted") {
   REQUIRE(test::load_fonts());
-  State state;
+  State state = preset(Preset::cat);
   const auto button = [&](const char* id) {
     const figure::Figure figure =
-        heads::draw(state, heads::compute(state, {}), {.width = 756, .height = 592, .place = {6, 0}});
+        heads::draw(state, heads::compute(state, {}), {.width = 756, .height = 592, .place = {step("mask"), 0}});
     const figure::Element* found = figure.find(id);
     REQUIRE(found != nullptr);
     REQUIRE(found->edit);
@@ -325,12 +329,12 @@ TEST_CASE("heads: a fully hidden row is said to be so") {
   const Trace trace = heads::compute(state, {});
   CHECK(values(trace, "Y").row(2).isZero(0));
   CHECK(values(trace, "A_1").row(2).isZero(0));
-  for (int step = 1; step <= 7; ++step) {
-    const std::string told = heads::narrate(state, trace, {.place = {step, 0}});
+  for (int number = 1; number <= 7; ++number) {
+    const std::string told = heads::narrate(state, trace, {.place = {number, 0}});
     CAPTURE(told);
     CHECK(told.ends_with('.'));
     CHECK(told.find("nan") == std::string::npos);
-    if (step == 6) CHECK(told.find("sees nothing") != std::string::npos);
+    if (number == step("mask")) CHECK(told.find("sees nothing") != std::string::npos);
   }
   const std::optional<Inspection> weight = heads::inspect(state, trace, {}, "A_1[2,3]");
   REQUIRE(weight);
@@ -387,76 +391,45 @@ TEST_CASE("heads: what cannot be is refused in a sentence, and the state stays")
     check_refused(change(state, patch));
     CHECK(io::write_patch(find("heads")->encode(state)) == before);
   }
-  State state;
+  State state = preset(Preset::cat);
   const Result<void> refused = change(state, {{"heads", "3"}});
   REQUIRE(!refused);
   CHECK(refused.error().message.find("1, 2, 4 or 8") != std::string::npos);
 }
 
 TEST_CASE("heads: equal weights are told as equal, and every head's origin is named") {
-  const auto told = [](const io::Patch& patch, int step) {
-    State state;
+  const auto told = [](const io::Patch& patch, const char* id) {
+    State state = preset(Preset::cat);
     REQUIRE(change(state, patch));
-    return heads::narrate(state, heads::compute(state, {}), {.place = {step, 0}});
+    return heads::narrate(state, heads::compute(state, {}), {.place = {step(id), 0}});
   };
   const auto has = [](const std::string& text, const char* part) {
     CAPTURE(text);
     CHECK(text.find(part) != std::string::npos);
   };
-  const std::string even = told({{"head_1", "hand"}}, 3);
+  const std::string even = told({{"head_1", "hand"}}, "weights");
   has(even, "head 1 at all words alike (14 % each)");
   has(even, "Heads 2 and 3 are constructed, not trained. Head 1 is set by hand. Head 4 is computed");
-  has(told({}, 3), "Heads 1, 2 and 3 are constructed");
-  has(told({{"head_1", "hand"}}, 4), "14 % of each word");
-  const std::string same = told({{"alike", "on"}, {"head_1", "hand"}}, 3);
+  has(told({}, "weights"), "Heads 1, 2 and 3 are constructed");
+  has(told({{"head_1", "hand"}, {"head", "1"}}, "outputs"), "14 % of each word");
+  const std::string same = told({{"alike", "on"}, {"head_1", "hand"}}, "weights");
   has(same, "**no word more than another**");
   has(same, "All heads are set by hand.");
   // Two sentences whose words never are the same: the pattern finds nothing.
-  has(told({{"preset", "crossed"}, {"head_1", "same"}}, 3), "head 1 at all words alike (20 % each)");
-  has(told({{"preset", "crossed"}}, 3), "head 2 alike at **I**, **ate** and **an** (33 % each)");
-  has(told({{"mask", "causal"}, {"head_1", "hand"}}, 3), "at all words it sees alike (33 % each)");
-  has(told({{"mask", "padding"}, {"length", "0"}}, 7), "The whole output is 0");
-}
-
-TEST_CASE("heads: an output drawn twice has one scale, and colours of numbers have a bar") {
-  REQUIRE(test::load_fonts());
-  State state;
-  for (const char* text : {"", "a b c d e f g h i j k l m n o p"}) {
-    if (*text != '\0') REQUIRE(change(state, {{"text", text}, {"query", "1"}}));
-    const Trace trace = heads::compute(state, {});
-    for (const int step : {4, 5, 6})
-      for (const float width : {390.F, 720.F, 756.F})
-        for (const float height : {300.F, 420.F, 592.F}) {
-          CAPTURE(step);
-          CAPTURE(width);
-          CAPTURE(height);
-          const figure::Figure figure =
-              heads::draw(state, trace, {.width = width, .height = height, .place = {step, 0}});
-          std::set<float> scales;
-          bool weights_bar = false, signed_bar = false;
-          for (const figure::Element& element : figure.elements) {
-            if (const auto* map = std::get_if<figure::Heatmap>(&element.shape))
-              if (map->map == figure::ColourMap::diverging && step == 4) scales.insert(map->high);
-            if (const auto* bar = std::get_if<figure::ColourBar>(&element.shape))
-              (bar->map == figure::ColourMap::diverging ? signed_bar : weights_bar) = true;
-          }
-          CHECK(scales.size() <= 1);
-          if (!scales.empty()) CHECK(signed_bar);
-          if (step != 5) CHECK(weights_bar);
-          const figure::Element* C = figure.find("O_1");
-          if (step == 5 && C != nullptr && std::holds_alternative<figure::Heatmap>(C->shape))
-            CHECK(figure.find("C.bar") != nullptr);
-        }
-  }
+  has(told({{"preset", "crossed"}, {"head_1", "same"}}, "weights"), "head 1 at all words alike (20 % each)");
+  has(told({{"preset", "crossed"}}, "weights"), "head 2 alike at **I**, **ate** and **an** (33 % each)");
+  has(told({{"mask", "causal"}, {"head_1", "hand"}}, "weights"), "at all words it sees alike (33 % each)");
+  has(told({{"mask", "padding"}, {"length", "0"}}, "without"), "The whole output is 0");
 }
 
 TEST_CASE("heads: matrices of one shape beside each other are all numbers or all colours, whatever room there is") {
-  const State state;
+  const State state = preset(Preset::cat);
   const Trace trace = heads::compute(state, {});
   int numbers = 0, colours = 0;
   for (float width = 560; width <= 1300; width += 20) {
     CAPTURE(width);
-    const figure::Figure figure = heads::draw(state, trace, {.width = width, .height = 640, .place = {2, 0}});
+    const figure::Figure figure =
+        heads::draw(state, trace, {.width = width, .height = 640, .place = {step("split"), 0}});
     const auto is_map = [&](const char* tensor) {
       const figure::Element* element = figure.find(tensor);
       return element != nullptr && std::holds_alternative<figure::Heatmap>(element->shape);
@@ -471,9 +444,9 @@ TEST_CASE("heads: matrices of one shape beside each other are all numbers or all
 
 TEST_CASE("heads: the mask is told by what it hides, also when that is nothing or everything") {
   const auto told = [](const io::Patch& patch) {
-    State state;
+    State state = preset(Preset::cat);
     REQUIRE(change(state, patch));
-    return heads::narrate(state, heads::compute(state, {}), {.place = {6, 0}});
+    return heads::narrate(state, heads::compute(state, {}), {.place = {step("mask"), 0}});
   };
   const auto has = [](const std::string& text, const char* part) {
     CAPTURE(text);
@@ -487,33 +460,19 @@ TEST_CASE("heads: the mask is told by what it hides, also when that is nothing o
 }
 
 TEST_CASE("heads: a click on a small map brings its head up, and in any head's row its word") {
-  const State state;
+  const State state = preset(Preset::cat);
   CHECK(heads::follow(state, {"A_3", 4, 1}) == io::Patch{{"head", "3"}, {"query", "4"}});
   CHECK(heads::follow(state, {"A_1", 2, 0}).empty());
   CHECK(heads::follow(state, {"W_Q", 2, 0}).empty());
   REQUIRE(test::load_fonts());
-  const figure::Figure figure =
-      heads::draw(state, heads::compute(state, {}), {.width = 756, .height = 592, .place = {3, 0}});
-  for (int h = 0; h < state.heads; ++h) CHECK(figure.find("grid." + of_head("A", h)) != nullptr);
-  // What is typed goes into the enlarged one.
+  const auto at = [&](const char* id) {
+    return heads::draw(state, heads::compute(state, {}), {.width = 756, .height = 592, .place = {step(id), 0}});
+  };
+  for (int h = 0; h < state.heads; ++h) CHECK(at("weights").find(of_head("A", h) + "[2,0]") != nullptr);
+  // What is typed goes into the map beside the mask.
+  const figure::Figure figure = at("mask");
   REQUIRE(figure.find("A_1") != nullptr);
   CHECK(figure.find("A_1")->edit);
-}
-
-TEST_CASE("heads: concatenating is seen as the heads' outputs touching, in order") {
-  REQUIRE(test::load_fonts());
-  for (const Preset which : kPresetsOfAll) {
-    const State state = preset(which);
-    const figure::Figure figure =
-        heads::draw(state, heads::compute(state, {}), {.width = 756, .height = 592, .place = {5, 0}});
-    for (int h = 1; h < state.heads; ++h) {
-      const figure::Element* before = figure.find(of_head("O", h - 1));
-      const figure::Element* next = figure.find(of_head("O", h));
-      REQUIRE(before != nullptr);
-      REQUIRE(next != nullptr);
-      CHECK(next->rect.x == doctest::Approx(before->rect.right()));
-    }
-  }
 }
 
 TEST_CASE("heads: under every choice each number is explained to its last digit, and each step is told and drawn") {
@@ -524,7 +483,7 @@ TEST_CASE("heads: under every choice each number is explained to its last digit,
         "head_4=hand&A_4=1.1:0.9&head=4&colours=row",
         "preset=apple&head_1=random&head_2=random&mixing=identity&off_2=on", "preset=own&text=a&other=b",
         "preset=own&text=a+b+c+d+e+f+g+h+i+j+k+l+m+n+o+p&heads=8&d_model=24"}) {
-    State state;
+    State state = preset(Preset::cat);
     const Result<io::Patch> parsed = io::parse_patch(patch);
     REQUIRE(parsed);
     CAPTURE(patch);
@@ -544,27 +503,26 @@ TEST_CASE("heads: under every choice each number is explained to its last digit,
             for (const figure::SetFormula& set : figure::set_lines(line, 17, 240)) CHECK(set.width <= 240.5F);
         }
     }
-    for (int step = 1; step <= 7; ++step) {
-      const std::string told = heads::narrate(state, trace, {.place = {step, 0}});
+    for (int number = 1; number <= 7; ++number) {
+      const std::string told = heads::narrate(state, trace, {.place = {number, 0}});
       CHECK(told.ends_with('.'));
       CHECK(told.find("nan") == std::string::npos);
       // Whatever is pinned, what it comes from is outlined where the step shows it.
       for (const Tensor& tensor : trace.tensors) {
         const std::string pinned = figure::cell_id({tensor.name, tensor.rows() - 1, tensor.columns() - 1});
-        const View view{.width = 756, .height = 592, .place = {step, 0}, .pinned = pinned};
+        CAPTURE(pinned);
+        CAPTURE(number);
+        const View view{.width = 756, .height = 592, .place = {number, 0}, .pinned = pinned};
         const figure::Figure figure = heads::draw(state, trace, view);
-        const bool shown = std::ranges::any_of(figure.elements, [&](const figure::Element& element) {
-          const auto* matrix = std::get_if<figure::MatrixCells>(&element.shape);
-          return matrix != nullptr && matrix->range.tensor == tensor.name;
-        });
+        const bool shown = figure::showing(figure, *figure::parse_cell_id(pinned)) != nullptr;
         if (shown)
           CHECK(std::ranges::any_of(figure.elements,
                                     [](const figure::Element& e) { return e.id.starts_with("outline."); }));
       }
       for (const float width : {320.F, 390.F, 720.F, 1200.F}) {
         CAPTURE(width);
-        CAPTURE(step);
-        const figure::Figure figure = heads::draw(state, trace, {.width = width, .height = 420, .place = {step, 0}});
+        CAPTURE(number);
+        const figure::Figure figure = heads::draw(state, trace, {.width = width, .height = 420, .place = {number, 0}});
         std::set<std::string> ids;
         for (const figure::Element& element : figure.elements) {
           CAPTURE(element.id);
@@ -575,39 +533,39 @@ TEST_CASE("heads: under every choice each number is explained to its last digit,
         }
       }
     }
-    State again;
+    State again = preset(Preset::cat);
     REQUIRE(change(again, find("heads")->encode(state)));
     CHECK(io::write_patch(find("heads")->encode(again)) == io::write_patch(find("heads")->encode(state)));
   }
 }
 
 TEST_CASE("heads: the formula of the weights says what its scores are: masked, constructed, or Q times K") {
-  const auto formula = [](Preset which, const io::Patch& patch, int step) {
+  const auto formula = [](Preset which, const io::Patch& patch, const char* id) {
     const State state = with(which, patch);
     const Trace trace = heads::compute(state, {});
-    const std::optional<Inspection> made = heads::inspect(state, trace, {.place = {step, 0}}, "");
+    const std::optional<Inspection> made = heads::inspect(state, trace, {.place = {step(id), 0}}, "");
     REQUIRE(made);
     std::string text;
     for (const figure::Formula& line : made->lines) text += figure::plain(line) + "\n";
     return text + made->note;
   };
   const auto has = [](const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; };
-  for (const int step : {3, 4, 6}) {
-    CAPTURE(step);
+  for (const char* id : {"weights", "outputs", "mask"}) {
+    CAPTURE(id);
     io::Patch patch = all_computed();
-    const std::string open = formula(Preset::cat, patch, step);
+    const std::string open = formula(Preset::cat, patch, id);
     CHECK(has(open, "√"));
     CHECK_FALSE(has(open, "M"));
     CHECK_FALSE(has(open, "constructed"));
     patch.emplace_back("mask", "causal");
-    const std::string masked = formula(Preset::cat, patch, step);
+    const std::string masked = formula(Preset::cat, patch, id);
     CHECK(has(masked, "M = 1"));
     CHECK(has(masked, "−∞"));
     patch.emplace_back(of_head("head", 1), "previous");
-    const std::string mixed = formula(Preset::cat, patch, step);
+    const std::string mixed = formula(Preset::cat, patch, id);
     CHECK(has(mixed, "The scores of head 2 are constructed, not computed from Q and K."));
     CHECK(has(mixed, "√"));
     for (int h = 0; h < heads::kMostHeads; ++h) patch.emplace_back(of_head("head", h), "first");
-    CHECK_FALSE(has(formula(Preset::cat, patch, step), "√"));
+    CHECK_FALSE(has(formula(Preset::cat, patch, id), "√"));
   }
 }

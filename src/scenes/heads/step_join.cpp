@@ -1,0 +1,17 @@
+// The step Join: the heads' outputs go through W_O, and every number of the output draws on all of them.
+#include "scenes/heads/steps.h"
+
+namespace limelight::scenes::heads {
+
+float draw_join(Drawing& d, float y, float bottom) {
+  if (!d.state.trained)
+    bottom = add_choices(d, {chips_of("mixing", "output matrix", kMixings, static_cast<int>(d.state.mixing))}, bottom);
+  const Bench bench = bench_of(d, y, bottom, 0);
+  add_titles(d, bench, Side::left, y);
+  add_bench(d, bench, Side::left);
+  add_braid(d, bench, d.view.t, false);
+  add_boxes(d, bench, bench.boxes);
+  return bottom;
+}
+
+}  // namespace limelight::scenes::heads

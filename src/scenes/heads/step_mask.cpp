@@ -1,0 +1,100 @@
+// The step Mask: its cells are pressed to hide and to show, and beside it is what a head's weights become.
+#include <optional>
+
+#include "core/analysis.h"
+#include "figure/panels.h"
+#include "io/utf8.h"
+#include "scenes/common/explain.h"
+#include "scenes/heads/steps.h"
+
+namespace limelight::scenes::heads {
+namespace {
+
+// The mask's cells become buttons that hide or show.
+void add_mask_buttons(Drawing& d) {
+  const auto found = std::ranges::find(d.figure.elements, "M", &Element::id);
+  if (found == d.figure.elements.end()) return;
+  found->role = Role::none;
+  // What shows of the cells below the buttons is the hatching of those that are hidden.
+  if (auto* heatmap = std::get_if<Heatmap>(&found->shape)) heatmap->high = is_dark(d.view.theme) ? 8.F : 1.F;
+  const Element cells = *found;
+  const Tensor& M = d.trace.at("M");
+  for (int i = 0; i < M.rows(); ++i)
+    for (int j = 0; j < M.columns(); ++j) {
+      const std::optional<Rect> rect = cell_rect(cells, i, j);
+      if (!rect) continue;
+      const bool seen = M.values(i, j) != 0, painted = d.state.M.cells.contains({i, j});
+      const std::string key = std::to_string(i) + "." + std::to_string(j) + ":";
+      const Source source{"M", i, j};
+      d.figure.add(
+          {.id = cell_id(source),
+           .role = Role::button,
+           .rect = *rect,
+           .label = label_of(M.row_labels, i) + (seen ? " sees " : " does not see ") + label_of(M.column_labels, j) +
+                    (seen ? ": hide it" : ": show it"),
+           .source = source,
+           // What comes back to the mask's own choice is no longer painted.
+           .edit = Edit{.field = "M",
+                        .value = key + (allowed_unpainted(d.state, i, j) != seen ? ""
+                                        : seen                                   ? "0"
+                                                                                 : "1")},
+           .shape = Rectangle{.fill = seen ? mix(d.colours.surface, d.colours.lamp, 0.55F) : Colour{0, 0, 0, 0},
+                              .stroke = painted ? d.colours.accent : Colour{0, 0, 0, 0},
+                              .stroke_width = 2,
+                              .radius = 4}});
+    }
+}
+
+std::string told(const Drawing& d) {
+  const Tensor& A = d.trace.at(of_head("A", chosen_head(d.state)));
+  const std::vector<int> blind = fully_masked_rows(A.values);
+  if (blind.empty()) return "A hidden score becomes −∞ before the softmax, in every head.";
+  constexpr std::size_t most = 3;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < std::min(blind.size(), most); ++i)
+    names.push_back(bold(label_of(A.row_labels, blind[i])));
+  if (blind.size() > most) names.push_back(std::to_string(blind.size() - most) + " more");
+  return io::all_of(names) + (blind.size() == 1 ? " sees" : " see") +
+         " nothing: the whole row is hidden, and softmax would divide 0 by 0. Here weights and output are 0.";
+}
+
+}  // namespace
+
+float draw_mask(Drawing& d, float y, float bottom) {
+  bottom = add_choices(d, {chips_of("mask", "mask", kMasks, static_cast<int>(d.state.mask)), which_head(d)}, bottom);
+  const std::string A = of_head("A", chosen_head(d.state));
+  Panel M{.tensor = "M",
+          .title = "M",
+          .colour = d.colours.ink,
+          .style = PanelStyle::weights,
+          .emphasis = Emphasis::large,
+          .column_labels = true,
+          .tokens = true,
+          .caption = "yellow is seen, hatched is hidden"};
+  M.mask = of_head("S", chosen_head(d.state));
+  M.map = ColourMap::grey;
+  Panel weights{.tensor = A,
+                .title = A,
+                .colour = d.colours.ink,
+                .style = PanelStyle::weights,
+                .emphasis = Emphasis::large,
+                .row_labels = d.narrow(),
+                .column_labels = true,
+                .editable = !d.state.alike || chosen_head(d.state) == 0,
+                .tokens = true,
+                .colour_bar = true,
+                .caption = "what is left shares all the light"};
+  weights.normalise = d.state.normalise;
+  weights.mask = M.mask;
+  const float note = d.narrow() ? 66 : 34;
+  y = add_panels(
+      d.figure, d.trace, {{M, Joint{.sign = "→", .above = "softmax"}, weights}},
+      {d.margin(), y, d.inner(), std::max(bottom - y - note, 120.F)},
+      {.theme = d.view.theme, .token_field = "query", .chosen_row = d.row, .narrow = d.narrow(), .sink = 0.3F});
+  add_mask_buttons(d);
+  const float end = add_note(d, "mask.words", told(d), {d.margin(), std::max(y + 8, bottom - note)}, d.inner());
+  append_hint(d.figure, std::string(d.view.touch ? " Tap" : " Press") + " a cell of M to hide or show it.");
+  return end;
+}
+
+}  // namespace limelight::scenes::heads

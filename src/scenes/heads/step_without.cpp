@@ -1,0 +1,75 @@
+// The step Without: a head is switched off, its ribbons end, and the output moves away from its ghost.
+#include "io/numbers.h"
+#include "scenes/heads/steps.h"
+
+namespace limelight::scenes::heads {
+namespace {
+
+constexpr float kSwitch = 40;  // px before each box
+
+void add_switch(Drawing& d, const Rect& box, int head) {
+  const bool on = d.is_on(head), fingers = d.fingers();
+  const std::string number = std::to_string(head + 1), id = "switch." + number;
+  const Rect rect{box.x - kSwitch - 4, box.y - 14, kSwitch, box.h + 16};
+  const Rect track{rect.x + 2, box.centre().y - 9, 30, 18};
+  d.figure.add({.id = id,
+                .role = Role::toggle,
+                .rect = fingers ? Rect{rect.x - 4, rect.y, rect.w + 4, rect.h} : rect,
+                .label = "Head " + number + (on ? " is on: switch it off" : " is off: switch it on"),
+                .edit = Edit{.field = of_head("off", head), .value = on ? "on" : "off"}});
+  d.figure.add({.id = id + ".track",
+                .rect = track,
+                .shape = Rectangle{.fill = on ? d.colours.accent : d.colours.muted.faded(0.5F), .radius = 9}});
+  d.figure.add({.id = id + ".knob",
+                .rect = {on ? track.right() - 16 : track.x + 2, track.y + 2, 14, 14},
+                .shape = Rectangle{.fill = d.colours.surface, .radius = 7}});
+  mark_furniture(d.figure, d.figure.elements.size() - 3);
+}
+
+// How far the output of all words moves without each head. Returns where it begins.
+float add_parts(Drawing& d, float bottom) {
+  const Tensor& part = d.trace.at("part");
+  const float most = std::max(part.values.maxCoeff(), 1e-6F);
+  const int columns = d.narrow() ? std::min(d.state.heads, 4) : d.state.heads;
+  const int lines = (d.state.heads + columns - 1) / columns;
+  const float title = d.narrow() ? 0 : 132, high = d.narrow() ? 34 : 30;
+  const float pitch = (d.inner() - title) / static_cast<float>(columns);
+  const float top = bottom - high * static_cast<float>(lines) - (d.narrow() ? 20 : 0);
+  add_words(d, "part.title", {d.margin(), top, d.narrow() ? d.inner() : title, d.narrow() ? 18.F : 28.F},
+            d.narrow() ? "how far the whole output moves without it" : "moves the output by", {d.colours.muted});
+  for (int h = 0; h < d.state.heads; ++h) {
+    const Source source{"part", 0, h};
+    const float value = part.values(0, h), x = d.margin() + title + pitch * static_cast<float>(h % columns);
+    const float y = top + (d.narrow() ? 20 : 0) + high * static_cast<float>(h / columns);
+    const float bar = pitch - 22 - 12, opacity = d.looked_at(h) ? 1 : 0.4F;
+    const std::string words = io::format_short(static_cast<double>(value));
+    add_disc(d, "part.disc." + std::to_string(h + 1), {x + 9, y + 14}, h);
+    d.figure.add({.id = cell_id(source) + ".track",
+                  .rect = {x + 22, y + 20, bar, 5},
+                  .shape = Rectangle{.fill = d.colours.track, .radius = 2.5F}});
+    d.figure.add({.id = cell_id(source),
+                  .role = Role::cell,
+                  .rect = {x + 22, y + 20, std::max(bar * value / most, 2.F), 5},
+                  .label = "Without head " + std::to_string(h + 1) + " the output moves by " + words,
+                  .source = source,
+                  .shape = Rectangle{.fill = d.of(h), .radius = 2.5F},
+                  .opacity = opacity});
+    add_words(d, cell_id(source) + ".value", {x + 22, y + 2, bar, 16}, words, {d.colours.ink, type::number});
+  }
+  return top - 8;
+}
+
+}  // namespace
+
+float draw_without(Drawing& d, float y, float bottom) {
+  const float end = d.low() ? bottom : add_parts(d, bottom);
+  const Bench bench = bench_of(d, y, end, d.narrow() ? kSwitch : 0);
+  add_titles(d, bench, Side::left, y);
+  add_bench(d, bench, Side::left);
+  add_braid(d, bench, 1, true);
+  add_boxes(d, bench, bench.boxes);
+  for (int h = 0; h < d.state.heads; ++h) add_switch(d, bench.boxes[static_cast<std::size_t>(h)], h);
+  return bottom;
+}
+
+}  // namespace limelight::scenes::heads
