@@ -14,7 +14,6 @@
 #include "io/numbers.h"
 #include "io/utf8.h"
 #include "scenes/place.h"
-#include "scenes/version_1.h"
 
 namespace limelight::app {
 namespace {
@@ -293,8 +292,7 @@ Answer terms(App& app, std::string_view argument, JsonWriter& json) {
         .member("scene", term->scene)
         .member("step", term->step)
         // Not by the scene's own functions: they may not have come yet.
-        .member("place", std::string(scene.title) + ", step " +
-                             std::to_string(scenes::number_of_id(term->scene, term->step).value_or(1)))
+        .member("place", std::string(scene.title) + ", " + std::string(term->step))
         .end_object();
   }
   json.end_array();

@@ -99,10 +99,11 @@ io::Patch with_preset_of_its_day(io::Patch link, std::string_view scene) {
     const auto found = std::ranges::find(link, key, &io::Patch::value_type::first);
     return found == link.end() ? std::string_view() : std::string_view(found->second);
   };
-  if (link.empty() || io::names(link, "preset") || io::names(link, "text") ||
-      (io::names(link, "v") && value("v") != "1"))
-    return link;
+  if (link.empty() || (io::names(link, "v") && value("v") != "1")) return link;
   const SceneThen* of = scene_of(io::names(link, "scene") ? value("scene") : scene);
+  if (of != nullptr && io::names(link, "v") && !io::names(link, "step"))  // its first step may stand elsewhere now
+    link.emplace_back("step", words_of(of->steps.front()).front());
+  if (io::names(link, "preset") || io::names(link, "text")) return link;
   const SceneDef* now = of == nullptr ? nullptr : find(of->id);
   if (now != nullptr && now->encode(now->initial()).front().second != of->preset)
     link.emplace(link.begin(), "preset", std::string(of->preset));

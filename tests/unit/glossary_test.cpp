@@ -1,7 +1,6 @@
 // The glossary and the texts of the scenes keep up with each other.
 #include "scenes/glossary.h"
 #include "scenes/place.h"
-#include "scenes/version_1.h"
 
 #include <doctest/doctest.h>
 
@@ -125,7 +124,6 @@ TEST_CASE("glossary: each term is said at the step that shows it") {
     const Result<Place> place = read_place(*scene, term.step);
     REQUIRE(place);
     CHECK(write_place(*scene, *place) == term.step);
-    CHECK(number_of_id(term.scene, term.step) == place->step);  // as the glossary tells it
     auto& here = found[{term.scene, place->step}];
     if (here.empty())
       for (const std::any& state : states(*scene))
@@ -210,7 +208,9 @@ TEST_CASE("glossary: each control's name and step's name has a term in it, or is
                                          "raise all",
                                          "move",
                                          "length",
-                                         "ahead by"};
+                                         "ahead by",
+                                         "Lamps",
+                                         "Mix"};
   std::set<std::string_view> met;
   for (const SceneDef* scene : all()) {
     CAPTURE(scene->id);

@@ -200,6 +200,7 @@ void add_matrix(Drawing& d, const Bench& bench) {
                   side + 2 * kPad, side + kTitle + kPad - (small ? 4.F : 0.F)};
   d.figure.add({.id = "W_O.card",
                 .rect = card,
+                .label = "W_O",
                 .shape = Rectangle{.fill = d.colours.surface.faded(0.94F), .stroke = d.colours.track, .radius = 10}});
   add_symbol(d, "W_O.title", {card.centre().x - symbol_width("W_O", 19) / 2, card.y + 3}, "W_O", d.colours.ink, 19);
   const Rect cells{card.x + kPad, card.y + kTitle - 2, side, side};
@@ -372,6 +373,7 @@ void add_bench(Drawing& d, const Bench& bench, Side outputs) {
   const bool left = outputs == Side::left;
   d.figure.add({.id = "bench.card",
                 .rect = bench.card,
+                .label = "The heads of " + words[static_cast<std::size_t>(d.row)],
                 .shape = Rectangle{.fill = is_dark(d.view.theme) ? d.colours.surface : Colour{0xfb, 0xf9, 0xf4},
                                    .stroke = d.colours.hairline,
                                    .radius = 12}});
@@ -392,7 +394,7 @@ void add_bench(Drawing& d, const Bench& bench, Side outputs) {
     d.figure.add({.id = "word." + std::to_string(i),
                   .role = Role::token,
                   .rect = rect,
-                  .label = "Look at the output of " + word,
+                  .label = "Look at the output of " + told_apart(words, i),
                   .edit = Edit{.field = "query", .value = std::to_string(i)}});
     add_words(d, "word." + std::to_string(i) + ".text", rect, text::fit(type.face, size, word, rect.w),
               {own ? d.colours.query : d.colours.ink, {type.face, size}, Align::right});
@@ -441,7 +443,7 @@ void add_boxes(Drawing& d, const Bench& bench, const std::vector<Rect>& at) {
   for (int h = 0; h < d.state.heads; ++h) {
     const Rect& box = at[static_cast<std::size_t>(h)];
     const std::string id = "head." + std::to_string(h + 1) + ".box", name = of_head("O", h);
-    const float opacity = d.looked_at(h) ? 1 : 0.4F;
+    const float opacity = d.looked_at(h) ? 1 : 0.74F;
     d.figure.add({.id = id,
                   .role = Role::button,
                   .rect = {box.x - 4, box.y - name_height(d), box.w + 8, box.h + name_height(d) + 3},
@@ -462,8 +464,7 @@ void add_boxes(Drawing& d, const Bench& bench, const std::vector<Rect>& at) {
                   .role = Role::cell,
                   .rect = box,
                   .label = "The output of head " + std::to_string(h + 1),
-                  .shape = std::move(cells),
-                  .opacity = opacity});
+                  .shape = std::move(cells)});
     if (!bench.named) continue;
     const std::string words = std::to_string(h + 1) + "  " + habit(d.state, d.trace, h);
     const float wide = box.w + 44 * d.letters();  // towards the middle, where there is room

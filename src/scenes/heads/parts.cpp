@@ -54,7 +54,10 @@ Colour Drawing::of(int head) const {
   return is_dark(view.theme) ? hues.dark : hues.light;
 }
 
-Colour Drawing::ink_of(int head) const { return mix(of(head), colours.ink, is_dark(view.theme) ? 0.25F : 0.45F); }
+Colour Drawing::ink_of(int head) const {
+  if (view.theme == stark(view.theme)) return colours.ink;
+  return mix(of(head), colours.ink, is_dark(view.theme) ? 0.25F : 0.45F);
+}
 
 Drawing drawing_for(const State& state, const Trace& trace, const View& view) {
   Drawing d{frame_for(trace, view), state};
@@ -75,11 +78,17 @@ std::string habit(const State& state, const Trace& trace, int head) {
   constexpr double kClear = 0.5;
   static constexpr std::pair<int, std::string_view> habits[] = {{1, "next word"}, {-1, "word before"}, {0, "itself"}};
   for (const auto& [distance, name] : habits)
-    if (!state.crossed() && mean_at(A, distance) > kClear) return std::string(name);
-  if (A.cols() > 1 && static_cast<double>(A.col(0).mean()) > kClear) return "the start";
+    if (state.trained && mean_at(A, distance) > kClear) return std::string(name);
+  if (state.trained && static_cast<double>(A.col(0).mean()) > kClear) return "the start";
   Eigen::Index best = 0;
   A.row(query_row(state)).maxCoeff(&best);
   return "here: " + key_words(state)[static_cast<std::size_t>(best)];
+}
+
+std::string told_apart(const std::vector<std::string>& words, int index) {
+  const std::string& word = words[static_cast<std::size_t>(index)];
+  if (std::ranges::count(words, word) == 1) return word;
+  return word + " (" + std::to_string(std::count(words.begin(), words.begin() + index, word) + 1) + ")";
 }
 
 Edit look_at(const State& state, int head) {
@@ -101,14 +110,14 @@ float add_choices(Drawing& d, std::vector<ChipGroup> groups, float bottom) {
   return bottom - height - 10;
 }
 
-float add_other(Drawing& d, float bottom) {
+float add_other(Drawing& d, float at) {
   const std::string shown(d.state.preset == Preset::own ? std::string_view(d.state.other) : d.state.other_sentence());
   const float height = d.press_height();
   add_text_input(
       d,
       {.field = "other", .name = "keys, values", .label = "The second sentence", .text = shown, .ink = d.colours.key},
-      {d.margin(), bottom - height, std::min(d.inner(), 460.F), height});
-  return bottom - height - 8;
+      {d.margin(), d.narrow() ? at : at - height, std::min(d.inner(), 460.F), height});
+  return d.narrow() ? at + height + 8 : at - height - 8;
 }
 
 ChipGroup patterns_of(const Drawing& d) {

@@ -30,8 +30,8 @@ void add_mask_buttons(Drawing& d) {
           {.id = cell_id(source),
            .role = Role::button,
            .rect = *rect,
-           .label = label_of(M.row_labels, i) + (seen ? " sees " : " does not see ") + label_of(M.column_labels, j) +
-                    (seen ? ": hide it" : ": show it"),
+           .label = told_apart(M.row_labels, i) + (seen ? " sees " : " does not see ") +
+                    told_apart(M.column_labels, j) + (seen ? ": hide it" : ": show it"),
            .source = source,
            // What comes back to the mask's own choice is no longer painted.
            .edit = Edit{.field = "M",
@@ -61,7 +61,11 @@ std::string told(const Drawing& d) {
 }  // namespace
 
 float draw_mask(Drawing& d, float y, float bottom) {
-  bottom = add_choices(d, {chips_of("mask", "mask", kMasks, static_cast<int>(d.state.mask)), which_head(d)}, bottom);
+  const std::vector<ChipGroup> groups{chips_of("mask", "mask", kMasks, static_cast<int>(d.state.mask)), which_head(d)};
+  if (d.narrow())  // the matrices may be higher than the view
+    y = add_chips(d, groups, y, d.press_height()) + 8;
+  else
+    bottom = add_choices(d, groups, bottom);
   const std::string A = of_head("A", chosen_head(d.state));
   Panel M{.tensor = "M",
           .title = "M",

@@ -14,7 +14,7 @@ namespace {
 // A head's weights as parts of one strip, as wide as they are.
 void add_strip(Drawing& d, int h, Rect strip) {
   const Tensor& A = d.trace.at(of_head("A", h));
-  const float opacity = d.looked_at(h) ? 1 : 0.25F;
+  const float opacity = d.looked_at(h) ? 1 : 0.3F;
   const std::string id = "head." + std::to_string(h + 1) + ".strip";
   d.figure.add({.id = id,
                 .rect = strip.inset(-1),
@@ -37,13 +37,15 @@ void add_strip(Drawing& d, int h, Rect strip) {
                   .opacity = opacity});
     const Type type{weight > 0.3F ? text::Face::semibold : text::Face::regular, std::min(14.F, 0.62F * strip.h)};
     const std::string both = word + "  " + share;
-    const auto fits = [&](const std::string& words) {
-      return text::measure(type.face, type.size, words) + 10 < part.w;
-    };
-    if (!fits(word) || type.size < 8) continue;
-    add_words(d, cell_id(source) + ".text", part, fits(both) ? both : word,
-              {figure::ink_on(fill), type, Align::centre});
-    d.figure.elements.back().opacity = opacity;
+    const float wide = text::measure(type.face, type.size, word),
+                more = text::measure(type.face, type.size, "  " + share);
+    if (wide + 10 > part.w || type.size < 8) continue;
+    const bool told = wide + more + 10 < part.w;
+    const Rect name{part.centre().x - (wide + (told ? more : 0)) / 2, part.y, wide + 1, part.h};
+    const Colour ink = figure::ink_on(fill);
+    add_words(d, cell_id(source) + ".text", name, word, {ink, type});
+    if (told)
+      add_words(d, cell_id(source) + ".share", {name.right(), part.y, more, part.h}, share, {ink, type, Align::right});
   }
 }
 

@@ -60,9 +60,13 @@ float draw_split(Drawing& d, float y, float bottom) {
     for (int heads = 1; heads <= kMostHeads; ++heads)
       if (d.state.d_model % heads == 0)
         counts.chips.push_back({std::to_string(heads), std::to_string(heads), heads == d.state.heads, {}});
-    bottom = add_choices(d, {counts, chips_of("attention", "attention", kKinds, static_cast<int>(d.state.attention))},
-                         bottom);
-    if (d.state.crossed()) bottom = add_other(d, bottom);
+    const std::vector<ChipGroup> groups{
+        counts, chips_of("attention", "attention", kKinds, static_cast<int>(d.state.attention))};
+    if (d.narrow())  // the matrices may be higher than the view
+      y = add_chips(d, groups, y, d.press_height()) + 8;
+    else
+      bottom = add_choices(d, groups, bottom);
+    if (d.state.crossed()) (d.narrow() ? y : bottom) = add_other(d, d.narrow() ? y : bottom);
   }
   const auto role = [&](std::string_view letter) {
     return letter == "Q" ? d.colours.query : letter == "K" ? d.colours.key : d.colours.value;

@@ -138,7 +138,8 @@ std::string tell_weights(const State& state, const Trace& trace) {
       for (const int j : best)
         if (std::ranges::find(seen, j) == seen.end()) seen.push_back(j);
     // Where there are many, those with a habit.
-    if (state.heads <= 4 || !habit(state, trace, h).starts_with("here"))
+    const bool told = state.heads <= 4 || !habit(state, trace, h).starts_with("here");
+    if (state.head > 0 ? h == chosen_head(state) : told)
       list += (list.empty() ? "" : ", ") + std::string("head ") + std::to_string(h + 1) + " " + gaze(state, A, row);
   }
   const std::string count = seen.empty()       ? "no word more than another"
