@@ -11,21 +11,21 @@ const read = async (app) => {
 
 browserTest('a double click hides a word and shows it again, a click looks from it', { hash: 'scene=sentence&preset=cat&hidden=' }, async ({ app, page }) => {
   await read(app);
-  await app.click('word.4');
+  await app.click('stage.word.4');
   assert.equal((await app.state()).query, '4');
   assert.equal((await app.state()).hidden, '');
-  await page.mouse.click(...await app.point('word.6'), { count: 2 });
+  await page.mouse.click(...await app.point('stage.word.6'), { count: 2 });
   await app.settled();
   assert.equal((await app.state()).hidden, '0.6:1');
   const guesses = await app.trace('guess_7');
   assert.deepEqual(guesses.shape, [1, 8]);
   assert.ok(guesses.data.every((p, i) => p > 0 && p <= (guesses.data[i - 1] ?? 1)));
-  await page.mouse.click(...await app.point('word.6'), { count: 2 });
+  await page.mouse.click(...await app.point('stage.word.6'), { count: 2 });
   await app.settled();
   assert.equal((await app.state()).hidden, '');
 });
 
-browserTest('another word turns the head that follows the pronoun', { hash: 'scene=sentence&preset=animal&step=6' }, async ({ app }) => {
+browserTest('another word turns the head that follows the pronoun', { hash: 'scene=sentence&preset=animal&step=swap' }, async ({ app }) => {
   await read(app);
   const { shape: [, tokens], data } = await app.trace('D_3.2');
   assert.ok(data[9 * tokens + 2] < -0.8, 'away from the animal');
@@ -36,7 +36,7 @@ browserTest('another word turns the head that follows the pronoun', { hash: 'sce
 });
 
 browserTest('the experiments begin by themselves, and what they say of a head holds when it is switched off',
-  { hash: 'scene=sentence&preset=pronoun&step=7' }, async ({ app }) => {
+  { hash: 'scene=sentence&preset=pronoun&step=off' }, async ({ app }) => {
     await read(app);
     await app.until(holds, 'importance');
     await app.settled();
@@ -50,9 +50,9 @@ browserTest('the experiments begin by themselves, and what they say of a head ho
     assert.ok(await app.run(hasTarget, 'off.1.1'));
   });
 
-browserTest('a pinned arc is the pair that the next steps look at', { hash: 'scene=sentence&preset=fox&step=2' }, async ({ app }) => {
+browserTest('a pinned weight is the pair that the next steps look at', { hash: 'scene=sentence&preset=fox&step=head' }, async ({ app }) => {
   await read(app);
-  await app.set({ pin: 'A_1.5[5,4]', step: 4 });
+  await app.set({ pin: 'A_1.5[5,4]', step: 'pair' });
   const { query, key } = await app.state();
   assert.deepEqual([query, key], ['5', '4']);
   const [product, score] = [await app.trace('P_1.5'), await app.trace('s_1.5')];

@@ -22,15 +22,18 @@ using namespace limelight::figure;
 namespace {
 
 // These can be pressed, and are drawings all the same: without them a picture would lack what it is about.
-constexpr std::array<std::string_view, 9> kDrawn{{
+constexpr std::array<std::string_view, 12> kDrawn{{
     "M[",        // a cell of the mask
     "band.",     // which columns are a head's
     "cell.",     // a picture's cell
     "choose.",   // a score's card has its name there
+    "dot.",      // a head among the others, as far as it moves
     "form.",     // a row of the table of attention's forms
     "grid.",     // a head among the others
     "off.",      // in a grid of heads, which are off
+    "small.",    // a head among the others, and its light
     "strip.",    // a head among the others
+    "turn.",     // a word on a card
     "written.",  // a letter that was written
 }};
 
@@ -209,7 +212,7 @@ TEST_CASE("cut: rows that only held what is pressed leave no hole, and what they
       }
   });
   app::App app;
-  figure_at("v=1&scene=sentence&step=6", app);
+  figure_at("v=2&scene=sentence&step=pair", app);
   test::bring_resources(app);
   const Figure stage = app::draw_stage(app);
   CHECK(cut_out(stage, app.trace, "all", Ground::theme)->figure.height <

@@ -356,14 +356,14 @@ TEST_CASE("own: the page offers files by a call, and the button lets the reader 
 
 TEST_CASE(
     "own: weights are shown at a step that shows them, and the sentence that they have nothing to do with is not") {
-  for (int step = 1; step <= 8; ++step) {
+  for (const scenes::Step& step : scenes::find("sentence")->steps()) {
     app::App app = sentence_app();
-    REQUIRE(app::change(app, "step", std::to_string(step)));
+    REQUIRE(app::change(app, "step", std::string(step.id)));
     give_good(app, weights());
     finish(app);
-    CAPTURE(step);
+    CAPTURE(step.id);
     CHECK(words_of(app).find("this step needs the model") == std::string::npos);
-    if (step == 3) CHECK(app.place.step == 3);
+    if (step.id == "heads") CHECK(scenes::step_at(*app.scene, app.place).id == step.id);
     CHECK_FALSE(is_shown(app, "text"));
     CHECK(is_shown(app, "tokens"));
     app::undo(app);
@@ -418,13 +418,13 @@ TEST_CASE("own: the tokens of weights are named by a line, everywhere; a wrong n
 }
 
 TEST_CASE("own: weights that are dark from 0 to 1 get colours that show them, and the figure says which") {
-  constexpr int kTokens = 40;
+  constexpr int kTokens = 40, kHeads = 70;  // more than are drawn as light
   app::App app = sentence_app();
-  give_good(app, array_of({1, kTokens, kTokens}, std::vector<float>(kTokens * kTokens, 1.F / kTokens)));
+  give_good(app, array_of({kHeads, kTokens, kTokens}, std::vector<float>(kHeads * kTokens * kTokens, 1.F / kTokens)));
   finish(app);
   CHECK(value_of(app, "colours") == "row");
   for (const auto& [step, bright] :
-       {std::pair("2", "coloured by row"), std::pair("3", "bright is each row’s largest")}) {
+       {std::pair("head", "coloured by row"), std::pair("heads", "bright is each row’s largest")}) {
     REQUIRE(app::change(app, "step", step));
     CHECK(words_of(app).find(bright) != std::string::npos);
     const figure::Figure stage = app::draw_stage(app);
@@ -437,9 +437,9 @@ TEST_CASE("own: weights that are dark from 0 to 1 get colours that show them, an
   give_good(app, weights());
   CHECK(value_of(app, "colours") == "zero-one");
   give_good(app, array_of({1, 2, 2}, {0.25F, 0.75F, 0.5F, 0.5F}));
-  REQUIRE(app::change(app, io::Patch{{"step", "3"}, {"colours", "min-max"}}));
+  REQUIRE(app::change(app, io::Patch{{"step", "head"}, {"colours", "min-max"}}));
   finish(app);
-  CHECK(words_of(app).find("dark is 0.25 and bright is 0.75") != std::string::npos);
+  CHECK(words_of(app).find("coloured from 0.25 to 0.75") != std::string::npos);
 }
 
 TEST_CASE("own: of weights that came it is told how many queries and keys they have, where these differ") {
@@ -450,20 +450,23 @@ TEST_CASE("own: of weights that came it is told how many queries and keys they h
   CHECK(app.notice.text.find("1 layer of 1 head, 2 tokens.") != std::string::npos);
 }
 
-TEST_CASE("own: arcs begin and end at their words, also where there are more keys than queries") {
+TEST_CASE("own: light begins and ends at its words, also where there are more keys than queries") {
   app::App app = sentence_app();
   give_good(app, array_of({1, 2, 4}, {0.25F, 0.25F, 0.25F, 0.25F, 1, 0, 0, 0}));
   finish(app);
   const figure::Figure stage = app::draw_stage(app);
-  const figure::Element* arcs = stage.find("arcs.1.1");
-  REQUIRE(arcs != nullptr);
-  for (const auto& [side, count] : {std::pair("from.", 2), std::pair("to.", 4)})
-    for (int i = 0; i < count; ++i) {
-      const figure::Element* word = stage.find(side + std::to_string(i));
-      REQUIRE(word != nullptr);
-      CHECK(word->rect.centre().y ==
-            doctest::Approx(arcs->rect.y + arcs->rect.h * (static_cast<float>(i) + 0.5F) / static_cast<float>(count)));
-    }
+  const figure::Element* flows = stage.find("flows");
+  REQUIRE(flows != nullptr);
+  const auto& beams = std::get<figure::Light>(flows->shape).beams;
+  CHECK(beams.size() == 5);
+  for (const figure::Light::Beam& beam : beams) {
+    const figure::Element* from = stage.find("stage.word." + std::to_string(beam.row) + ".text");
+    const figure::Element* to = stage.find("keys.word." + std::to_string(beam.column) + ".text");
+    REQUIRE(from != nullptr);
+    REQUIRE(to != nullptr);
+    CHECK(beam.from.x == doctest::Approx(from->rect.centre().x));
+    CHECK(beam.to.x == doctest::Approx(to->rect.centre().x));
+  }
 }
 
 TEST_CASE("own: the numbers of a bar of small weights end within the figure of a phone") {
@@ -471,9 +474,9 @@ TEST_CASE("own: the numbers of a bar of small weights end within the figure of a
   std::vector<float> numbers;
   for (int i = 0; i < 60 * 60; ++i) numbers.push_back((i % 2 == 0 ? 0.00324F : 0.0300933F));
   give_good(app, array_of({1, 60, 60}, numbers));
-  REQUIRE(app::change(app, io::Patch{{"step", "3"}, {"colours", "min-max"}}));
+  REQUIRE(app::change(app, io::Patch{{"step", "head"}, {"colours", "min-max"}}));
   finish(app);
-  const figure::Figure stage = app::draw_stage(app, {.width = 390, .height = 700, .place = {3, 0}});
+  const figure::Figure stage = app::draw_stage(app, {.width = 390, .height = 700, .place = app.place});
   const figure::Element* bar = stage.find("A_1.1.bar");
   REQUIRE(bar != nullptr);
   for (const figure::Primitive& primitive : figure::primitives(*bar, app.trace))

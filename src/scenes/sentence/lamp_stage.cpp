@@ -94,6 +94,11 @@ Light light_for(const Drawing& d, const LampStage& s) {
   // It falls far: wider and brighter than where lamps hang low.
   for (Light::Beam& beam : light.beams)
     if (!slots.column && !slots.is_text()) beam.half_to *= 1.3F, beam.intensity *= 1.4F;
+  // No glow is cut by the figure's edge.
+  for (Light::Spot& spot : light.spots)
+    if (spot.glow == Light::Glow::haze && !slots.column)
+      spot.radius_x =
+          std::min(spot.radius_x, std::max(std::min(spot.centre.x, d.figure.width - spot.centre.x) / 1.5F, 20.F));
   // The beam that was the brightest is the one that is now: on the way it swings from the one word to the other.
   if (s.swung && !s.before.empty()) {
     const int was = brightest(s.before) - slots.first, is = brightest(s.weights) - slots.first;
@@ -195,12 +200,11 @@ void add_turning(Drawing& d, const LampStage& s) {
                     .rect = card.inset(-grown).moved(0, 3),
                     .shape = Rectangle{.fill = {0x1b, 0x24, 0x40, 14}, .radius = 8 + grown}});
     d.figure.add(
-        {.id = "turn.card",
+        {.id = "turn.face",
          .role = Role::button,
          .rect = card,
          .label = "The card " + shown + ": " + label,
          .edit = edit,
-         .twice = Edit{.field = "hidden", .value = "0." + std::to_string(s.turned) + ":1"},
          .shape = Rectangle{.fill = d.colours.surface, .stroke = d.colours.ink, .stroke_width = 2, .radius = 8}});
     for (const float x : {card.x, card.right()})
       d.figure.add({.id = x == card.x ? "turn.hinge.left" : "turn.hinge.right",
@@ -235,7 +239,7 @@ void add_turning(Drawing& d, const LampStage& s) {
 void add_said(Drawing& d, const LampStage& s) {
   const Tensor* guess = d.trace.find(of_place(s.swung ? "guess_swapped" : "guess", d.query));
   const Slots& slots = s.slots();
-  if (guess == nullptr || slots.is_text()) return;
+  if (guess == nullptr || slots.is_text() || (slots.column && s.turned == d.query)) return;
   const float size = 12.5F * d.label_scale();
   const std::string said = "says " + quoted(guess->column_labels[0]) + ", " + share_text(guess->values(0, 0));
   const Source source{guess->name, 0, 0};
@@ -260,7 +264,7 @@ void add_lamp_name(Drawing& d, const LampStage& s) {
                     whose = hidden ? "lamp of the hidden word"
                                    : "lamp of " + quoted(d.words()[static_cast<std::size_t>(d.query)]);
   if (s.slots().column) {
-    add_words(d.figure, "lamp.name", {8, std::max(s.lamp.bulb.y - 58, 2.F), 90, 18}, head,
+    add_words(d.figure, "lamp.name", {8, s.lamp.bulb.y + (s.lamp.bulb.y < 76 ? 38 : -58), 90, 18}, head,
               {d.colours.ink, {text::Face::semibold, size}});
     return;
   }
@@ -307,7 +311,7 @@ float add_lamp_stage(Drawing& d, bool swung, float bottom) {
   s.words = words_in(d, Side::queries, setting, a, b);
   s.baseline = std::round(bottom - 74 * k);
   s.floor = s.baseline + 27 * k;
-  s.shares = s.floor + 20 * k;
+  s.shares = s.floor + 23 * k;
   Slots& slots = s.words.slots;
   float end = bottom;
   if (column) {

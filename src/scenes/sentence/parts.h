@@ -85,8 +85,9 @@ struct Look {
   float shares = 0;                    // the middle of the percentages; of a column where they end
   float length = 0;                    // of upright words
   float scale = 1;
-  bool asks = true;  // a press asks from there, or, of keys, looks at it
-  Brightness light{};
+  bool asks = true;    // a press asks from there, or, of keys, looks at it
+  Brightness light{};  // that they stand in
+  float veil = 0;      // how much of white lies behind them
 };
 void add_row(Drawing& d, const Words& words, const Look& look);
 // The sentence in small letters, each word a button. Returns the bottom.

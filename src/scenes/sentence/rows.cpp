@@ -55,7 +55,7 @@ bool set_in_row(Slots& slots, std::span<const float> widths, const Rect& room, f
 // A dark card with three dots, for what the model cannot see.
 void add_hidden(Drawing& d, const std::string& id, Rect card, bool asks) {
   const bool dark = is_dark(d.view.theme);
-  d.figure.add({.id = id + ".card",
+  d.figure.add({.id = id + ".hidden",
                 .rect = card,
                 .shape = Rectangle{.fill = dark ? Colour{0x10, 0x12, 0x1a} : Colour{0x24, 0x23, 0x2b},
                                    .stroke = asks ? d.colours.query : d.colours.track,
@@ -162,6 +162,9 @@ void add_row(Drawing& d, const Words& words, const Look& look) {
   const Slots& slots = words.slots;
   const bool at_card = look.query >= 0 && words.words[static_cast<std::size_t>(look.query)].empty();
   const std::size_t from = d.figure.elements.size();
+  // With a little less contrast than there is, since light is dithered.
+  const Colour white{255, 255, 255}, nearer = is_dark(d.view.theme) ? white : Colour{0, 0, 0};
+  const auto behind = [&](Colour ground) { return mix(mix(ground, white, look.veil), nearer, 0.012F); };
   LitWords set{.words = words.words,
                .weights = lit ? look.weights : std::span<const float>(dark),
                .query = at_card ? -1 : look.query,
@@ -171,8 +174,8 @@ void add_row(Drawing& d, const Words& words, const Look& look) {
                .looked_at = d.view.focus(),
                .theme = d.view.theme,
                .light = look.light,
-               .ground = d.colours.stage_top,
-               .ground_to = d.colours.stage_bottom,
+               .ground = behind(d.colours.stage_top),
+               .ground_to = behind(d.colours.stage_bottom),
                .ground_height = std::max(d.view.height, 100.F)};
   add_lit_words(d.figure, slots, set,
                 {.words = look.baseline,

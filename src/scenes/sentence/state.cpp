@@ -63,7 +63,7 @@ void State::fields(io::FieldVisitor& field) {
           .name = "beside", .label = "Heads drawn beside it", .range = {0, 1}, .place = figure, .keeps_job = true},
       beside);
   field(io::Field{.name = "share",
-                  .label = "light drawn",
+                  .label = "weight drawn",
                   .range = {0.05, 1},
                   .hint = "Of each word, the largest weights that together reach this share.",
                   .steps = io::only("head"),

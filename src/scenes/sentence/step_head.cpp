@@ -81,6 +81,15 @@ void add_weight_card(Drawing& d, Point at, float left, float right) {
             {d.colours.muted, {text::Face::mono, 12 * k}});
 }
 
+// What says of the colours more than a bar from 0 to 1.
+std::string colours_of(const Drawing& d) {
+  const Matrix& values = d.trace.at(d.tensor("A")).values;
+  const auto number = [](float value) { return io::format_short(static_cast<double>(value), 2); };
+  if (d.state.normalise == Normalise::row) return "; coloured by row";
+  if (d.state.normalise == Normalise::zero_one) return "";
+  return "; coloured from " + number(values.minCoeff()) + " to " + number(values.maxCoeff());
+}
+
 Panel map_of(const Drawing& d) {
   Panel made{.tensor = d.tensor("A"),
              .title = "A of head " + name_of(d.head),
@@ -89,7 +98,7 @@ Panel map_of(const Drawing& d) {
              .emphasis = Emphasis::large,
              .row_labels = false,
              .colour_bar = true,
-             .caption = "rows look, columns are looked at",
+             .caption = "rows look, columns are looked at" + colours_of(d),
              .normalise = d.state.normalise};
   if (d.view.zoom.tensor == made.tensor && d.view.zoom.rows > 0)
     made.window = CellRange{made.tensor, d.view.zoom.row, d.view.zoom.column, d.view.zoom.rows, d.view.zoom.columns};
@@ -150,9 +159,9 @@ void end_at(Figure& figure, std::size_t first, float x) {
     return id.substr(id.find_first_of("0123456789"), 3).substr(0, id.substr(id.find_first_of("0123456789")).find('.'));
   };
   for (std::size_t e = first; e < figure.elements.size(); ++e)
-    if (const Element& element = figure.elements[e]; element.id.ends_with(".text") || element.id.ends_with(".card"))
+    if (const Element& element = figure.elements[e]; element.id.ends_with(".text") || element.id.ends_with(".hidden"))
       if (const float way = x - element.rect.right();
-          element.id.ends_with(".card") || element.rect.w > 12 || !ways.contains(word_of(element.id)))
+          element.id.ends_with(".hidden") || element.rect.w > 12 || !ways.contains(word_of(element.id)))
         ways[word_of(element.id)] = way;
   for (std::size_t e = first; e < figure.elements.size(); ++e) {
     Element& element = figure.elements[e];
@@ -212,12 +221,15 @@ float draw_columns(Drawing& d, std::span<const float> weights) {
            .tensor = A.name,
            .baseline = right,
            .shares = d.figure.width - 14,
-           .scale = 0.85F});
+           .scale = 0.85F,
+           .light = brightness});
   float y = bottom + 10;
   add_words(d.figure, "small.title", {d.margin(), y, d.inner(), 18}, io::count_of(d.layers * d.heads, "lamp"),
             {d.colours.ink, type::title});
   y = add_panels_of_heads(d, {d.margin(), y + 24, d.inner(), 200}) + 14;
-  return add_choices(d, y, d.margin(), d.inner());
+  y = add_choices(d, y, d.margin(), d.inner()) + 10;
+  return add_panels(d.figure, d.trace, {{map_of(d)}}, {d.margin(), y, d.inner(), d.inner()},
+                    {.theme = d.view.theme, .narrow = true, .sink = 0});
 }
 
 }  // namespace

@@ -42,6 +42,15 @@ void add_map(Drawing& d, const HeadPlace& place, Rect rect) {
   if (place == d.head) add_ring(d.figure, "grid.chosen", rect.inset(-3), d.colours.ink);
 }
 
+// What the colours of the maps mean.
+std::string brightest_of(const Drawing& d) {
+  const Matrix& extent = d.trace.at("extent").values;
+  const auto number = [](float value) { return io::format_short(static_cast<double>(value), 2); };
+  if (d.state.normalise == Normalise::row) return "dark is 0 and bright is each row’s largest.";
+  if (d.state.normalise == Normalise::zero_one) return "dark is 0 and bright is 1.";
+  return "dark is " + number(extent(0, 0)) + " and bright is " + number(extent(0, 1)) + ", the largest of all heads.";
+}
+
 }  // namespace
 
 float draw_heads(Drawing& d) {
@@ -111,8 +120,8 @@ float draw_heads(Drawing& d) {
   }
   const float bottom = y + (high + caption + gap) * static_cast<float>(rows);
   if (lit) return bottom - gap;
-  return add_note(d, "grid.note", "Rows look, columns are looked at; bright is much. Press a head to see its light.",
-                  {d.margin(), bottom + 4}, d.inner());
+  return add_note(d, "grid.note", "Rows look, columns are looked at; " + brightest_of(d), {d.margin(), bottom + 4},
+                  d.inner());
 }
 
 std::string tell_heads(const Told& told) {

@@ -78,6 +78,7 @@ void add_flows(Drawing& d, Light& light, const std::vector<Level>& levels, float
                                .column = j});
       }
   }
+  const float most = is_dark(d.view.theme) ? 0.42F : 1.1F;  // that words are read in
   for (const Level& level : levels)
     for (int i = level.words.slots.first; i < level.words.slots.first + level.words.slots.count; ++i) {
       const float part = level.light[static_cast<std::size_t>(i)];
@@ -87,9 +88,12 @@ void add_flows(Drawing& d, Light& light, const std::vector<Level>& levels, float
                                         level.words.slots.upright ? level.bottom - 20 : (level.top + level.bottom) / 2},
                              .radius_x = (17 + 34 * part) * k,
                              .radius_y = (13 + 8 * part) * k,
-                             .intensity = std::min(0.05F + 2.2F * part, 1.1F) * gain});
+                             .intensity = std::min(0.05F + 2.2F * part, most) * gain});
     }
 }
+
+// How opaque the white is that lies behind a level.
+std::uint8_t veil(const Drawing& d) { return is_dark(d.view.theme) ? 16 : 84; }
 
 // What arrives at the words, in bars.
 float add_arrivals(Drawing& d, const Level& words, float top, float bottom, float k) {
@@ -144,10 +148,9 @@ float draw_layers(Drawing& d) {
     level.top = 10 + pitch * static_cast<float>(l);
     level.bottom = level.top + band;
     level.baseline = upright ? level.bottom - 4 : level.top + band / 2 + 8 * k;
-    const bool dark = is_dark(d.view.theme);
     d.figure.add({.id = "level." + std::to_string(l) + ".band",
                   .rect = {d.margin() - 8, level.top, d.inner() + 16, band},
-                  .shape = Rectangle{.fill = {255, 255, 255, static_cast<std::uint8_t>(dark ? 16 : 84)}, .radius = 8}});
+                  .shape = Rectangle{.fill = {255, 255, 255, veil(d)}, .radius = 8}});
   }
   Light light{.tensor = {}, .theme = d.view.theme};
   add_flows(d, light, levels, k);
@@ -168,11 +171,17 @@ float draw_layers(Drawing& d) {
              .length = length,
              .scale = k,
              .asks = l == 0,
-             .light = brightness});
+             .light = brightness,
+             .veil = veil(d) / 255.F});
     const bool words = l + 1 == levels.size();
     const std::string name = words ? "input" : "layer " + std::to_string(d.layers - static_cast<int>(l));
-    const Rect at = d.narrow() ? Rect{d.margin() - 4, level.bottom, 100, 16} : Rect{d.margin(), level.top, left, band};
-    add_words(d.figure, "level." + std::to_string(l) + ".name", at, name,
+    const Rect at =
+        d.narrow() ? Rect{d.margin() - 4, level.bottom + 1, 56, 16} : Rect{d.margin(), level.top, left, band};
+    if (d.narrow())
+      d.figure.add({.id = "level." + std::to_string(l) + ".name.ground",
+                    .rect = at.inset(-1),
+                    .shape = Rectangle{.fill = d.colours.surface, .radius = 4}});
+    add_words(d.figure, "level." + std::to_string(l) + ".name", d.narrow() ? at.moved(4, 0) : at, name,
               {words ? d.colours.input : d.colours.muted, {text::Face::semibold, 12.5F * labels}});
   }
   const float bottom = levels.back().bottom + foot - (d.narrow() ? 44 : 26 * labels);
@@ -192,6 +201,17 @@ float draw_layers(Drawing& d) {
 std::string tell_layers(const Told& told) {
   const Tensor* rollout = told.trace.find("rollout");
   if (rollout == nullptr) return "The mean over the heads of each layer.";
+  if (told.state.raw) {
+    const int layers = told.trace.at("raw").rows();
+    std::string text =
+        "Each layer by itself: in layer " + std::to_string(layers) + " " + told.asking() + " looks most at ";
+    for (int layer = layers - 1; layer >= std::max(layers - 3, 0); --layer) {
+      const int most = brightest(row_of(told.trace, "raw", layer));
+      text += (layer == layers - 1 ? "" : ", in layer " + std::to_string(layer + 1) + " at ") +
+              told.word(most, "level." + std::to_string(layers - layer) + ".");
+    }
+    return text + ".";
+  }
   const int last = rollout->rows() - 1;
   std::vector<float> arrives = row_of(told.trace, "rollout", last);
   const auto at = [&](int i) {

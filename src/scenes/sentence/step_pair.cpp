@@ -1,5 +1,6 @@
 // The step Query and key: what one weight is made of, number by number.
 #include <cmath>
+#include <utility>
 
 #include "io/numbers.h"
 #include "scenes/sentence/steps.h"
@@ -46,9 +47,17 @@ float draw_pair(Drawing& d) {
     S.window = CellRange{S.tensor, begin, 0, end - begin, 1};
     A.window = CellRange{A.tensor, begin, 0, end - begin, 1};
   }
+  PanelRow row{K, Joint{.sign = "→"}, P, Joint{.sign = "→"}, S, A};
+  if (d.trace.find(at("b")) != nullptr && !d.narrow()) {  // with the other word, and what is between them
+    Panel b = A, change = A;
+    b.tensor = at("b"), b.title = "with " + quoted(d.state.instead), b.caption = "weight then";
+    change.tensor = at("d"), change.title = "change", change.caption = "", change.style = PanelStyle::differences;
+    for (Panel* panel : {&b, &change})
+      if (panel->window) panel->window->tensor = panel->tensor;
+    row.insert(row.end(), {b, change});
+  }
   const float room = std::max(d.view.height - y - 20, 300.F);
-  const float below = add_panels(d.figure, d.trace, {{q}, {K, Joint{.sign = "→"}, P, Joint{.sign = "→"}, S, A}},
-                                 {d.margin(), y, d.inner(), room},
+  const float below = add_panels(d.figure, d.trace, {{q}, std::move(row)}, {d.margin(), y, d.inner(), room},
                                  {.theme = d.view.theme,
                                   .token_field = "query",
                                   .chosen_row = d.query,

@@ -141,6 +141,32 @@ float add_typing(Drawing& d, Rect line) {
                         {d.narrow() ? x : line.right() - width, y, width, line.h});
 }
 
+// The weights before and after, and what is between them.
+float add_strips(Drawing& d, float y) {
+  const auto strip = [&](std::string_view one, const std::string& title) {
+    Panel made{.tensor = d.tensor(one),
+               .title = title,
+               .colour = d.colours.ink,
+               .style = one == "d" ? PanelStyle::differences : PanelStyle::weights,
+               .emphasis = Emphasis::large,
+               .row_labels = false,
+               .column_labels = one != "d" || d.view.zoom.rows > 0,
+               .transposed = true,
+               .stretched = true};
+    // The same tokens of all three.
+    if (const HeadTensor zoomed = read_name(d.view.zoom.tensor);
+        d.view.zoom.rows > 0 && (zoomed.one == "a" || zoomed.one == "b" || zoomed.one == "d"))
+      made.window = CellRange{made.tensor, d.view.zoom.row, 0, d.view.zoom.rows, 1};
+    return made;
+  };
+  return add_panels(d.figure, d.trace,
+                    {{strip("a", "with " + quoted(d.typed(d.state.place)))},
+                     {strip("b", "with " + quoted(d.state.instead))},
+                     {strip("d", "difference")}},
+                    {d.margin(), y, d.inner(), 330},
+                    {.theme = d.view.theme, .narrow = true, .aligned = true, .sink = 0});
+}
+
 float add_picture(Drawing& d, bool swung) {
   const float k = d.scale(), labels = d.label_scale(), height = std::max(d.view.height, 380.F) - 12;
   const float lower = 206 * k, stage = d.narrow() ? std::max(d.view.height - 190, 300.F) : height - lower;
@@ -167,7 +193,9 @@ float add_picture(Drawing& d, bool swung) {
     y = add_hint(d, "no_swap", "Type a word to see what changes.", {d.margin(), y}, d.inner());
   else
     y = add_moves(d, {d.margin(), y, d.inner(), d.narrow() ? 140.F : height - y - 6}, swung);
-  return d.narrow() ? add_typing(d, {d.margin(), y + 10, d.inner(), press}) : y;
+  if (!d.narrow()) return y;
+  y = add_typing(d, {d.margin(), y + 10, d.inner(), press}) + 16;
+  return turns(d) ? add_strips(d, y) : y;
 }
 
 // The card turns first, then the light swings, and last the dots run.
@@ -217,7 +245,7 @@ float draw_swap(Drawing& d) {
   // Half-way the card stands on its edge.
   const float open = std::abs(std::cos(3.1415927F * smoothstep(0, kTurned, d.view.t)));
   for (Element& element : d.figure.elements) {
-    if (element.id != "turn.card" && element.id != "turn.word") continue;
+    if (element.id != "turn.face" && element.id != "turn.word") continue;
     const float high = std::max(element.rect.h * open, 3.F);
     element.rect = {element.rect.x, element.rect.centre().y - high / 2, element.rect.w, high};
     if (element.id == "turn.word") element.opacity *= smoothstep(0.3F, 0.9F, open);
@@ -237,7 +265,7 @@ std::string tell_swap(const Told& told) {
     return " (" + share_of(row[static_cast<std::size_t>(i)]) + ")";
   };
   const bool itself = told.query == told.state.place;
-  const std::string other = pointing(told.state.instead, "turn.card", MeansA::word),
+  const std::string other = pointing(told.state.instead, "turn.face", MeansA::word),
                     who = itself ? other : told.asking();
   const std::string turned =
       "Turn " + (itself ? told.asking() : bold(label_of(told.trace.at("typed").column_labels, told.state.place))) +

@@ -298,11 +298,11 @@ TEST_CASE("sentence: what the opening step shows lies where the swap begins") {
     const Trace trace = compute(state, model.inputs());
     const View view{.width = 390, .height = 500, .place = at("swap"), .t = 0};
     const figure::Figure swap = draw(state, trace, view);
-    CHECK(has(swap, "turn.card"));
+    CHECK(has(swap, "turn.face"));
     View opening = view;
     opening.place = at("words");
     opening.t = 1;
-    CHECK(has(draw(state, trace, opening), "turn.card"));
+    CHECK(has(draw(state, trace, opening), "turn.face"));
   }
 }
 
@@ -321,7 +321,7 @@ TEST_CASE("sentence: a hidden word is not told, neither on its card nor where it
   const State state = state_of("preset=cat");  // whose hidden word is the one that is replaced
   const figure::Figure figure =
       draw(state, compute(state, model.inputs()), View{.width = 1208, .height = 568, .place = at("words")});
-  CHECK(has(figure, word_id(6) + ".card"));
+  CHECK(has(figure, word_id(6) + ".hidden"));
   CHECK_FALSE(has(figure, "turn.word"));
 }
 
