@@ -287,7 +287,10 @@ int brightest(std::span<const float> weights) {
   return static_cast<int>(std::ranges::max_element(weights) - weights.begin());
 }
 
-float add_lamp_stage(Drawing& d, bool swung, float bottom) {
+float add_lamp_stage(Drawing& d, bool swung) {
+  constexpr float kBelow = 206, kBelowColumn = 190;  // px that it leaves for what stands below it
+  const float bottom = d.narrow() ? std::max(d.view.height - kBelowColumn, 300.F)
+                                  : std::max(d.view.height, 380.F) - 12 - kBelow * d.scale();
   LampStage s{.words = {},
               .weights = {},
               .before = {},

@@ -9,7 +9,7 @@ namespace limelight::scenes::sentence {
 bool turns(const Drawing& d);
 // The place that has most of a row.
 int brightest(std::span<const float> weights);
-// From the top down to about `bottom`; swung: with the other word. Returns where it ends.
-float add_lamp_stage(Drawing& d, bool swung, float bottom);
+// From the top down, the same in all steps that have it; swung: with the other word. Returns where it ends.
+float add_lamp_stage(Drawing& d, bool swung);
 
 }  // namespace limelight::scenes::sentence

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "figure/figure.h"
+#include "figure/flows.h"
 #include "figure/light.h"
 #include "figure/panels.h"
 #include "scenes/common/sentence.h"
@@ -113,22 +114,6 @@ float add_trying(Drawing& d, float y, const std::string& what);
 
 // ---- light between words ----
 
-// Where a row's words stand, as light begins or ends there.
-struct Feet {
-  std::vector<Point> at;  // one for each token; of a map whose tokens are pooled, one for each of its rows or columns
-  int first = 0;          // of the tokens
-};
-struct Flows {
-  float share = 0.9F;   // of each row its largest weights that together reach it
-  int query = -1;       // whose light is bright; the others' is faint
-  bool alone = false;   // and is not there at all
-  float scale = 1;      // of widths
-  float faint = 0.15F;  // of the others
-  int most = 400;       // beams
-};
-// Light from each word above to the words below that it looks at. Level: from left to right.
-Light flows_of(const Tensor& weights, const Feet& from, const Feet& to, const Flows& how, Theme theme,
-               bool level = false);
 // Heads as light in dark panels, each a button that calls it up.
 struct Small {
   HeadPlace head{};

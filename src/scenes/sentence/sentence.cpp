@@ -6,6 +6,7 @@
 #include <limits>
 #include <numeric>
 
+#include "core/likeness.h"
 #include "io/utf8.h"
 #include "scenes/sentence/runs.h"
 

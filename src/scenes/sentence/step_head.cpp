@@ -1,7 +1,6 @@
 // The step One head: the sentence twice, and light from each word above to the words below that it looks at.
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "figure/callout.h"
 #include "figure/ribbon.h"
@@ -153,26 +152,20 @@ float add_choices(Drawing& d, float y, float left, float width) {
 }
 
 // The words of a column end where their light begins.
-void end_at(Figure& figure, std::size_t first, float x) {
-  std::map<std::string, float> ways;  // of each word
-  const auto word_of = [](const std::string& id) {
-    return id.substr(id.find_first_of("0123456789"), 3).substr(0, id.substr(id.find_first_of("0123456789")).find('.'));
-  };
-  for (std::size_t e = first; e < figure.elements.size(); ++e)
-    if (const Element& element = figure.elements[e]; element.id.ends_with(".text") || element.id.ends_with(".hidden"))
-      if (const float way = x - element.rect.right();
-          element.id.ends_with(".hidden") || element.rect.w > 12 || !ways.contains(word_of(element.id)))
-        ways[word_of(element.id)] = way;
-  for (std::size_t e = first; e < figure.elements.size(); ++e) {
-    Element& element = figure.elements[e];
-    if (element.role == Role::token) {
-      element.rect = {0, element.rect.y, x + 12, element.rect.h};
-      continue;
+void end_at(Figure& figure, std::size_t first, const Slots& slots, float x) {
+  for (int i = slots.first; i < slots.first + slots.count; ++i) {
+    const std::string id = word_id(i), asks = "stage.asks." + std::to_string(i);
+    const Element* last = figure.find(id + ".hidden");
+    if (last == nullptr) last = figure.find(id + ".text");
+    const float way = x - last->rect.right();
+    for (std::size_t e = first; e < figure.elements.size(); ++e) {
+      Element& element = figure.elements[e];
+      if (element.id == id) element.rect = {0, element.rect.y, x + 12, element.rect.h};
+      if (!element.id.starts_with(id + ".") && element.id != asks) continue;
+      element.rect.x += way;
+      if (auto* line = std::get_if<Line>(&element.shape))
+        for (Point& point : line->points) point.x += way;
     }
-    const float way = ways[word_of(element.id)];
-    element.rect.x += way;
-    if (auto* line = std::get_if<Line>(&element.shape))
-      for (Point& p : line->points) p.x += way;
   }
 }
 
@@ -214,7 +207,7 @@ float draw_columns(Drawing& d, std::span<const float> weights) {
   add_beside(d, begins, ends, true);
   const std::size_t first = d.figure.elements.size();
   add_row(d, from, {.query = d.query, .baseline = 14, .shares = left + 50});
-  end_at(d.figure, first, left - 8);
+  end_at(d.figure, first, from.slots, left - 8);
   add_row(d, to,
           {.prefix = "keys.",
            .weights = weights,

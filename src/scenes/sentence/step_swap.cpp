@@ -168,9 +168,8 @@ float add_strips(Drawing& d, float y) {
 }
 
 float add_picture(Drawing& d, bool swung) {
-  const float k = d.scale(), labels = d.label_scale(), height = std::max(d.view.height, 380.F) - 12;
-  const float lower = 206 * k, stage = d.narrow() ? std::max(d.view.height - 190, 300.F) : height - lower;
-  float y = add_lamp_stage(d, swung, stage) + 4;
+  const float labels = d.label_scale(), height = std::max(d.view.height, 380.F) - 12;
+  float y = add_lamp_stage(d, swung) + 4;
   const float press = d.chip_height() + (d.fingers() ? 0.F : 2.F);
   const std::string title = "How far each head’s light moves";
   const float named = text::measure(text::Face::semibold, 14 * labels, title);

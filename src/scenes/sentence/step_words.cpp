@@ -26,9 +26,8 @@ std::string unknown_words(const Told& told) {
 
 float draw_words(Drawing& d) {
   if (!d.is_read()) return add_without_model(d, 14);
-  const float k = d.scale(), height = std::max(d.view.height, 340.F) - 12;
-  const float stage = d.narrow() ? std::max(d.view.height - 20, 300.F) : height - 178 * k;
-  const float top = add_lamp_stage(d, false, stage) + (d.narrow() ? 4.F : 6.F);
+  const float height = std::max(d.view.height, 380.F) - 12;
+  const float top = add_lamp_stage(d, false) + (d.narrow() ? 4.F : 6.F);
   const bool guesses = d.trace.at("model").values(0, 1) != 0;
   const bool nothing = hidden_in(d.trace).empty() && d.trace.at("model").values(0, 0) == 0;
   const float gap = 48, half = d.narrow() ? d.inner() : (d.inner() - gap) * 0.56F;
