@@ -67,6 +67,16 @@ void add_operands(std::vector<Part>& parts, const Recipe& recipe, int row, int c
     case Operation::one_row:
       parts.push_back({left, recipe.row, column});
       return;
+    case Operation::columns:
+      parts.push_back({left, row, recipe.first + column});
+      return;
+    case Operation::beside:
+      parts.push_back(
+          {recipe.many[static_cast<std::size_t>(column / recipe.size_of_part)], row, column % recipe.size_of_part});
+      return;
+    case Operation::sum_of:
+      for (const std::string_view term : recipe.many) parts.push_back({term, row, column});
+      return;
     case Operation::difference:
     case Operation::quotient:
       parts.push_back({left, row, column});
@@ -87,6 +97,7 @@ std::vector<Part> parts_of(const Recipes& recipes, std::string_view tensor, int 
     const std::size_t from = parts.size();
     add_operands(parts, *recipe, row, column);
     if (from == parts.size() || parts[from].row < 0 || parts[from].column < 0) break;
+    if (recipe->operation == Operation::sum_of) break;
     recipe = recipes.find(parts[from].tensor);
     row = parts[from].row;
     column = parts[from].column;

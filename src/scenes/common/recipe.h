@@ -7,6 +7,7 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/trace.h"
@@ -39,6 +40,9 @@ enum class Operation {
   softmax,      // of each row, or of each column
   reordered,    // the rows of left in another order
   one_row,      // of left
+  columns,      // of left: as many as `size_of_part`, from `first` on
+  beside,       // `many` side by side, each with `size_of_part` columns
+  sum_of,       // `many` of one shape, added up
   largest_gap,  // the largest difference of left and right anywhere: [1, 1]
   cosine,       // of the angle between each row of left and each of right
   general,      // left · W · rightᵀ (Luong et al. 2015)
@@ -63,6 +67,10 @@ struct Recipe {
   bool turned = false;               // a product's right one lies on its side; softmax and total go along the columns
   const io::Order* order = nullptr;  // of reordered
   int row = 0;                       // of one_row
+  int first = 0;                     // of columns; of a product: the row of right that meets left's first column
+  int size_of_part = 0;              // of columns and beside
+  std::vector<std::string_view> many{};  // of beside and sum_of
+  std::string_view bias{};               // [1, S], added to each row
   // Each number of the operation is multiplied by `factor` and divided by √size and by `temperature`; then `slope`
   // times the distance of its row and column is taken off; then the causal mask makes −∞ of it where the column comes
   // later.
@@ -72,6 +80,7 @@ struct Recipe {
   double temperature = 1;
   double slope = 0;
   bool causal = false;
+  std::string_view mask{};      // a tensor: where it is 0 the number becomes −∞
   std::string_view exponent{};  // of a quotient of exponentials: the tensor of scores that it is the softmax of
   // Cells that were set by hand; the others of such a row share what is left of 1 in their proportions.
   const io::CellEdits* set = nullptr;
@@ -91,6 +100,8 @@ struct Recipe {
   Recipe& over(double by) { return temperature = by, *this; }
   Recipe& less_distance(double by) { return slope = by, *this; }
   Recipe& masked(bool hides_later) { return causal = hides_later, *this; }
+  Recipe& masked_by(std::string_view by) { return mask = by, *this; }
+  Recipe& plus(std::string_view row_vector) { return bias = row_vector, *this; }
   Recipe& softmax_of(std::string_view scores) { return exponent = scores, *this; }
   Recipe& by_hand(const io::CellEdits& cells) { return set = &cells, *this; }
   Recipe& called(std::string_view function) { return named = function, *this; }
@@ -105,35 +116,38 @@ struct Transposed {
 };
 constexpr Transposed transposed(std::string_view tensor) { return {tensor}; }
 
-constexpr Recipe made_by(Operation operation, std::string_view left = {}, std::string_view right = {}) {
-  return {.operation = operation, .operands = {left, right}};
+inline Recipe made_by(Operation operation, std::string_view left = {}, std::string_view right = {}) {
+  Recipe made;
+  made.operation = operation;
+  made.operands = {left, right};
+  return made;
 }
-constexpr Recipe given() { return {}; }
+inline Recipe given() { return {}; }
 // Each number of a tensor: what follows scales and masks it.
-constexpr Recipe same(std::string_view tensor) { return made_by(Operation::same, tensor); }
-constexpr Recipe product(std::string_view left, std::string_view right) {
+inline Recipe same(std::string_view tensor) { return made_by(Operation::same, tensor); }
+inline Recipe product(std::string_view left, std::string_view right) {
   return made_by(Operation::product, left, right);
 }
-constexpr Recipe product(std::string_view left, Transposed right) {
+inline Recipe product(std::string_view left, Transposed right) {
   Recipe made = made_by(Operation::product, left, right.tensor);
   made.turned = true;
   return made;
 }
-constexpr Recipe row_maximum(std::string_view of) { return made_by(Operation::maximum, of); }
-constexpr Recipe minus_column(std::string_view from, std::string_view column) {
+inline Recipe row_maximum(std::string_view of) { return made_by(Operation::maximum, of); }
+inline Recipe minus_column(std::string_view from, std::string_view column) {
   return made_by(Operation::difference, from, column);
 }
-constexpr Recipe exp_of(std::string_view tensor) { return made_by(Operation::exponential, tensor); }
-constexpr Recipe over_column(std::string_view numbers, std::string_view column) {
+inline Recipe exp_of(std::string_view tensor) { return made_by(Operation::exponential, tensor); }
+inline Recipe over_column(std::string_view numbers, std::string_view column) {
   return made_by(Operation::quotient, numbers, column);
 }
 enum class Along { rows, columns };
-constexpr Recipe softmax(std::string_view scores, Along along = Along::rows) {
+inline Recipe softmax(std::string_view scores, Along along = Along::rows) {
   Recipe made = made_by(Operation::softmax, scores);
   made.turned = along == Along::columns;
   return made;
 }
-constexpr Recipe total(std::string_view of, Along along = Along::rows) {
+inline Recipe total(std::string_view of, Along along = Along::rows) {
   Recipe made = made_by(Operation::total, of);
   made.turned = along == Along::columns;
   return made;
@@ -143,9 +157,34 @@ inline Recipe reordered(std::string_view rows, const io::Order& order) {
   made.order = &order;
   return made;
 }
-constexpr Recipe row_of(std::string_view tensor, int row) {
+inline Recipe row_of(std::string_view tensor, int row) {
   Recipe made = made_by(Operation::one_row, tensor);
   made.row = row;
+  return made;
+}
+
+inline Recipe columns_of(std::string_view tensor, int first, int count) {
+  Recipe made = made_by(Operation::columns, tensor);
+  made.first = first;
+  made.size_of_part = count;
+  return made;
+}
+// left · `count` rows of right, from `first` on.
+inline Recipe product_from(std::string_view left, std::string_view right, int first, int count) {
+  Recipe made = product(left, right);
+  made.first = first;
+  made.size_of_part = count;
+  return made;
+}
+inline Recipe beside(std::vector<std::string_view> tensors, int columns_each) {
+  Recipe made = made_by(Operation::beside);
+  made.many = std::move(tensors);
+  made.size_of_part = columns_each;
+  return made;
+}
+inline Recipe sum_of(std::vector<std::string_view> tensors) {
+  Recipe made = made_by(Operation::sum_of);
+  made.many = std::move(tensors);
   return made;
 }
 

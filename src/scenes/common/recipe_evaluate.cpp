@@ -86,7 +86,8 @@ Wide operated(const Recipe& recipe, const Trace& trace) {
     case Operation::given:
       return wide(trace, recipe.tensor);
     case Operation::product:
-      return product_of(left, recipe.turned ? Wide(right.transpose()) : right);
+      return product_of(left,
+                        recipe.turned ? Wide(right.transpose()) : Wide(right.middleRows(recipe.first, left.cols())));
     case Operation::same:
       return left;
     case Operation::maximum:
@@ -108,6 +109,22 @@ Wide operated(const Recipe& recipe, const Trace& trace) {
     }
     case Operation::one_row:
       return left.row(recipe.row);
+    case Operation::columns:
+      return left.middleCols(recipe.first, recipe.size_of_part);
+    case Operation::beside:
+    case Operation::sum_of: {
+      Wide made = wide(trace, recipe.many.front());
+      for (std::size_t i = 1; i < recipe.many.size(); ++i) {
+        const Wide next = wide(trace, recipe.many[i]);
+        if (recipe.operation == Operation::sum_of) {
+          made += next;
+        } else {
+          made.conservativeResize(Eigen::NoChange, made.cols() + next.cols());
+          made.rightCols(next.cols()) = next;
+        }
+      }
+      return made;
+    }
     case Operation::largest_gap:
       return Wide::Constant(1, 1, (left - right).cwiseAbs().maxCoeff());
     case Operation::cosine:
@@ -129,9 +146,8 @@ void set_by_hand(Wide& weights, const Recipe& recipe, const Trace& trace) {
   for (int i = 0; i < weights.rows(); ++i) {
     if (!set_in_row(recipe, i)) continue;
     const auto is_set = [&](int j) { return recipe.set->cells.contains({i, j}); };
-    const auto is_seen = [&](int j) {
-      return recipe.exponent.empty() || std::isfinite(trace.at(recipe.exponent).values(i, j));
-    };
+    const std::string_view scores = recipe.exponent.empty() ? recipe.left() : recipe.exponent;
+    const auto is_seen = [&](int j) { return std::isfinite(trace.at(scores).values(i, j)); };
     double rest = 1, others = 0;
     int count = 0;
     for (int j = 0; j < weights.cols(); ++j) {
@@ -159,6 +175,9 @@ Matrix evaluate(const Recipe& recipe, const Trace& trace) {
       if (recipe.slope != 0) made(i, j) -= recipe.slope * std::abs(i - j);
       if (recipe.causal && j > i) made(i, j) = -std::numeric_limits<double>::infinity();
     }
+  if (!recipe.bias.empty()) made.rowwise() += wide(trace, recipe.bias).row(0);
+  if (!recipe.mask.empty())
+    made = (trace.at(recipe.mask).values.array() > 0).select(made, -std::numeric_limits<double>::infinity());
   if (recipe.set != nullptr) set_by_hand(made, recipe, trace);
   return made.cast<float>();
 }

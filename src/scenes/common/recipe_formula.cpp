@@ -82,9 +82,10 @@ class Symbols {
   }
 
   [[nodiscard]] Formula made_of(const Recipe& recipe, const Index& index) const {
-    return around(recipe, core(recipe, index),
-                  row({word("|"), index.formula(index.row), operation("−"), index.formula(index.column), word("|")}),
-                  false);
+    Formula made = around(
+        recipe, core(recipe, index),
+        row({word("|"), index.formula(index.row), operation("−"), index.formula(index.column), word("|")}), false);
+    return recipe.bias.empty() ? made : row({made, operation("+"), matrix_of(recipes_, recipe.bias, colours_)});
   }
 
   // The same without the scale.
@@ -111,6 +112,11 @@ class Symbols {
         return fraction(cell(left, at), cell(right, at));
       case Operation::softmax:
         return fraction(exponential(left, at), row({large("∑", k), exponential(left, along)}));
+      case Operation::columns:
+        return cell(left,
+                    {at.row, at.column[0] > '9' ? at.column : std::to_string(std::stoi(at.column) + recipe.first)});
+      case Operation::sum_of:
+        return row({large("∑", symbol("h")), cell(recipe.many.front(), at)});
       default:  // told by its matrices, or explained by its scene
         return matrix_of(recipes_, left, colours_);
     }
@@ -191,14 +197,15 @@ class Explanation {
                               : Index{std::to_string(asked_.at.row + 1), std::to_string(asked_.at.column + 1)};
     if (!written.cell.empty()) equals_ = {symbols_.cell(asked_.at.tensor, index_), operation("=")};
     const bool set = set_in_row(recipe_, asked_.at.row);
-    const bool hidden = recipe_.causal && !std::isfinite(value_);
+    const bool hidden = (recipe_.causal || !recipe_.mask.empty()) && !std::isfinite(value_);
     if (recipe_.operation == Operation::given || set || hidden) {
       line({number(std::isfinite(value_) ? whole(value_) : "−∞")});
     } else {
       explain();
       add_origins(asked_, made_);
     }
-    made_.note = set      ? how_it_was_set()
+    made_.note = set                               ? how_it_was_set()
+                 : hidden && !recipe_.mask.empty() ? "Hidden by the mask, so its weight is 0."
                  : hidden ? "Masked: " + column_name_ + " comes after " + row_name_ + ", so its weight will be 0."
                           : said();
   }
@@ -258,16 +265,49 @@ class Explanation {
         return result(true);
       }
       case Operation::maximum:
+      case Operation::columns:
         line({symbols});
         return result(true);
+      case Operation::beside: {
+        const Part part = parts_of(asked_.recipes, asked_.at.tensor, asked_.at.row, asked_.at.column).front();
+        line({symbols_.cell(part.tensor, {index_.row, std::to_string(part.column + 1)})});
+        return result(true);
+      }
+      case Operation::sum_of:
+        return explain_sum();
       default:
         return line({number(whole(value_))});
     }
   }
 
+  // Number by number, each in its tensor.
+  void explain_sum() {
+    Matrix terms(1, static_cast<Eigen::Index>(recipe_.many.size()));
+    for (std::size_t i = 0; i < recipe_.many.size(); ++i)
+      terms(0, static_cast<Eigen::Index>(i)) = asked_.trace.at(recipe_.many[i]).values(asked_.at.row, asked_.at.column);
+    const Numbers sum = sum_of(terms);
+    line({symbols_.made_of(recipe_, index_)});
+    if (recipe_.factor != 1)
+      made_.lines.push_back(row({operation("="), number(io::format_short(recipe_.factor)), operation("·"),
+                                 value_of(static_cast<double>(terms.sum()))}));
+    else
+      made_.lines.push_back(with_bias(sum.formula));
+    result(recipe_.factor == 1 && sum.exact && (recipe_.bias.empty() || is_shown(bias())));
+  }
+
+  [[nodiscard]] double bias() const {
+    return static_cast<double>(asked_.trace.at(recipe_.bias).values(0, asked_.at.column));
+  }
+  [[nodiscard]] Formula with_bias(Formula sum) const {
+    return recipe_.bias.empty() ? sum : row({std::move(sum), operation("+"), factor_of(bias())});
+  }
+
   void explain_product(const Formula& symbols) {
-    const std::vector<Term> terms = terms_of(asked_.trace.at(recipe_.left()), asked_.at.row,
-                                             asked_.trace.at(recipe_.right()), asked_.at.column, recipe_.turned);
+    const Tensor& other = asked_.trace.at(recipe_.right());
+    const Tensor& own = asked_.trace.at(recipe_.left());
+    Tensor met = other;
+    if (!recipe_.turned) met.values = other.values.middleRows(recipe_.first, own.columns());
+    const std::vector<Term> terms = terms_of(own, asked_.at.row, met, asked_.at.column, recipe_.turned);
     const Formula sum = sum_of_products(terms, 2, asked_.colours.*asked_.recipes.symbol_of(recipe_.left()).ink,
                                         asked_.colours.*asked_.recipes.symbol_of(recipe_.right()).ink);
     line({symbols});
@@ -275,10 +315,11 @@ class Explanation {
       made_.lines.push_back(row({symbols_.core(recipe_, index_), operation("="), sum}));
       line({scaled(sum_of_terms(terms))});
     } else {
-      made_.lines.push_back(row({operation("="), sum}));
+      made_.lines.push_back(with_bias(row({operation("="), sum})));
     }
-    if (sum->text == "0" && !recipe_.scales() && recipe_.slope == 0) return;  // that is it
-    result(are_exact(terms) && (has_whole_root(recipe_.size) || value_ == 0));
+    if (sum->text == "0" && recipe_.bias.empty() && !recipe_.scales() && recipe_.slope == 0) return;  // that is it
+    result(are_exact(terms) && (has_whole_root(recipe_.size) || value_ == 0) &&
+           (recipe_.bias.empty() || is_exact(bias(), 3)));
   }
 
   // The exponent is looked up where the trace has it.
@@ -310,6 +351,11 @@ class Explanation {
     const Matrix scores =
         row_or_column(asked_.trace.at(recipe_.left()).values, asked_.at.row, asked_.at.column, recipe_.turned);
     const double most = static_cast<double>(scores.maxCoeff());
+    if (!std::isfinite(most)) {
+      line({number("0")});
+      nothing_seen_ = true;
+      return;
+    }
     double sum = 0;
     for (const float score : scores.reshaped()) sum += std::exp(static_cast<double>(score) - most);
     line({symbols_.made_of(recipe_, index_)});
@@ -327,6 +373,9 @@ class Explanation {
 
   // What the recipe says, with the names of the row and the column.
   [[nodiscard]] std::string said() const {
+    if (nothing_seen_)
+      return "The mask hides every key from " + row_name_ +
+             ": the sum below the line would be 0, so the whole row is set to 0.";
     if (recipe_.operation == Operation::softmax && !std::isfinite(left())) return "Masked, so its weight is exactly 0.";
     return recipe_.said.empty() ? made_.note
                                 : named(named(std::string(recipe_.said), "{row}", row_name_), "{column}", column_name_);
@@ -353,6 +402,7 @@ class Explanation {
   double value_;
   std::string row_name_{}, column_name_{};
   Index index_{};
+  bool nothing_seen_ = false;
   std::vector<Formula> equals_{};
 };
 
@@ -371,11 +421,16 @@ Formula matrices_in(const Recipes& recipes, std::string_view tensor, const Palet
     return row({name_of_tensor(recipe.named), parenthesised(row({operand(left), word(","), operand(right)}))});
   const std::string_view exponent = recipe.operation == Operation::softmax ? left : recipe.exponent;
   if (!exponent.empty()) return row({word("softmax"), parenthesised(operand(exponent))});
-  Formula made = operand(left);
+  const auto of_many = [&] {
+    if (recipe.operation == Operation::sum_of) return row({large("∑", symbol("h")), operand(recipe.many.front())});
+    return row({word("["), operand(recipe.many.front()), word(" … "), operand(recipe.many.back()), word("]")});
+  };
+  Formula made = recipe.many.empty() ? operand(left) : of_many();
   if (recipe.operation == Operation::product) {
     const Formula other = operand(right);
     made = row({made, recipe.turned ? script(other, nullptr, word("T")) : other});
   }
+  if (!recipe.bias.empty()) made = row({made, operation("+"), operand(recipe.bias)});
   made = around(recipe, made, nullptr, false);
   return recipe.causal ? row({made, operation("+"), symbol("M")}) : made;
 }

@@ -2,11 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "figure/choreography.h"
 #include "figure/order.h"
-#include "figure/ribbon.h"
 #include "figure/small_cells.h"
-#include "io/numbers.h"
 #include "scenes/common/strips.h"
 #include "scenes/heads/parts.h"
 
@@ -14,19 +11,14 @@ namespace limelight::scenes::heads {
 namespace {
 
 constexpr float kStepper = 50;  // px over the card where words are chosen one by one
-constexpr int kFew = 12;        // numbers of an output that are drawn one by one
 
 // px of a head's name over its box.
 float name_height(const Drawing& d) { return 16 * d.letters(); }
 
 // The largest numbers of a row, in their places' order.
 std::vector<int> largest_of(const Tensor& Y, int row) {
-  std::vector<int> order;
-  for (int j = 0; j < Y.columns(); ++j) order.push_back(j);
-  std::ranges::sort(order, [&](int a, int b) {
-    const float x = std::abs(Y.values(row, a)), z = std::abs(Y.values(row, b));
-    return x != z ? x > z : a < b;
-  });
+  const Matrix sizes = Y.values.row(row).cwiseAbs();
+  std::vector<int> order = largest_first(std::span(sizes.data(), static_cast<std::size_t>(sizes.size())));
   order.resize(std::min<std::size_t>(order.size(), kMostNumbers));
   std::ranges::sort(order);
   return order;
@@ -62,7 +54,7 @@ void add_small_outputs(Drawing& d, int word, Rect rect) {
     const float opacity = d.looked_at(h) && d.is_on(h) ? 0.8F : 0.2F;
     x += width;
     if (large)
-      d.figure.add({.id = id, .rect = part, .shape = Rectangle{.fill = d.of(h), .radius = 2}, .opacity = opacity});
+      add_fill(d, id, part, d.of(h), 2, opacity);
     else
       add_small(d, id, {of_head("O", h), word, 0, 1, size}, part, d.of(h), opacity);
   }
@@ -78,248 +70,6 @@ void add_small_output(Drawing& d, int word, Rect rect) {
   rect.w *= std::min(Y.row(word).norm() / most, 1.2F);
   d.figure.add(
       {.id = id, .rect = rect, .shape = Rectangle{.fill = d.colours.output_fill, .radius = 2}, .opacity = 0.8F});
-}
-
-// A number of a head's output, or, of many, all of them: what ribbons begin at.
-struct Strand {
-  int head, first, count;
-};
-std::vector<Strand> strands_of(const Drawing& d) {
-  const int size = sizes(d.state).head, parts = sizes(d.state).model <= kFew ? size : 1;
-  std::vector<Strand> strands;
-  for (int h = 0; h < d.state.heads; ++h) {
-    for (int p = 0; p < parts; ++p) strands.push_back({h, h * size + p, parts == 1 ? size : 1});
-  }
-  return strands;
-}
-
-// Ribbons between two stacks: [strands, numbers] of what is given; where each begins and ends, one after the other.
-struct Braid {
-  Matrix given;
-  float from = 0, to = 0;  // px for 1, at their beginnings and at their ends
-};
-Braid braid_of(const Drawing& d, const Bench& bench, const std::vector<Strand>& strands) {
-  constexpr float kFull = 0.96F;
-  const Matrix &C = d.trace.at("C").values, &W_O = d.trace.at("W_O").values;
-  Braid braid{.given =
-                  Matrix(static_cast<Eigen::Index>(strands.size()), static_cast<Eigen::Index>(bench.numbers.size()))};
-  for (std::size_t s = 0; s < strands.size(); ++s)
-    for (std::size_t j = 0; j < bench.numbers.size(); ++j) {
-      float sum = 0;
-      for (int k = strands[s].first; k < strands[s].first + strands[s].count; ++k)
-        sum += C(d.row, k) * W_O(k, bench.numbers[j]);
-      braid.given(static_cast<Eigen::Index>(s), static_cast<Eigen::Index>(j)) = sum;
-    }
-  const Matrix size = braid.given.cwiseAbs();
-  braid.from = 1e9F;
-  for (int h = 0; h < d.state.heads; ++h) {
-    float sum = 1e-6F;
-    for (std::size_t s = 0; s < strands.size(); ++s)
-      if (strands[s].head == h) sum += size.row(static_cast<Eigen::Index>(s)).sum();
-    braid.from = std::min(braid.from, (bench.boxes[static_cast<std::size_t>(h)].h + 12) / sum);
-  }
-  braid.to = kFull * bench.cells.front().h / std::max(size.colwise().sum().maxCoeff(), 1e-6F);
-  return braid;
-}
-
-void add_ribbons(Drawing& d, const Bench& bench, float t, bool cut) {
-  constexpr float kStub = 64;  // px of a ribbon that was cut
-  constexpr float kLooked = 0.72F, kBeside = 0.1F, kThread = 0.7F;
-  const std::vector<Strand> strands = strands_of(d);
-  const Braid braid = braid_of(d, bench, strands);
-  const float left = bench.boxes.front().right() + 2, right = bench.cells.front().x - 2;
-  const auto rows = static_cast<int>(strands.size()), columns = static_cast<int>(bench.numbers.size());
-  std::vector<float> ends;  // as far as each number's stack is filled
-  for (int j = 0; j < columns; ++j)
-    ends.push_back(bench.cells[static_cast<std::size_t>(j)].centre().y -
-                   braid.to * braid.given.col(j).cwiseAbs().sum() / 2);
-  struct Drawn {
-    int strand, number;
-    Edge from, to;
-  };
-  std::vector<Drawn> ribbons;
-  std::vector<float> widths;
-  float y = 0;
-  for (int s = 0; s < rows; ++s) {
-    const int head = strands[static_cast<std::size_t>(s)].head;
-    if (s == 0 || strands[static_cast<std::size_t>(s - 1)].head != head) {
-      float sum = 0;
-      for (int other = s; other < rows && strands[static_cast<std::size_t>(other)].head == head; ++other)
-        sum += braid.given.row(other).cwiseAbs().sum();
-      y = bench.boxes[static_cast<std::size_t>(head)].centre().y - braid.from * sum / 2;
-    }
-    for (int j = 0; j < columns; ++j) {
-      const float size = std::abs(braid.given(s, j)), from = braid.from * size, to = braid.to * size;
-      float& end = ends[static_cast<std::size_t>(j)];
-      const float thin = std::max(kThread - from, 0.F) / 2, thin_end = std::max(kThread - to, 0.F) / 2;
-      ribbons.push_back(
-          {s, j, {{left, y - thin}, {left, y + from + thin}}, {{right, end - thin_end}, {right, end + to + thin_end}}});
-      widths.push_back(-from - to);
-      y += from;
-      end += to;
-    }
-  }
-  const std::vector<int> order = smallest_first(std::move(widths));  // the widest below all others
-  for (const int index : order) {
-    const Drawn& drawn = ribbons[static_cast<std::size_t>(index)];
-    const Strand& strand = strands[static_cast<std::size_t>(drawn.strand)];
-    const int h = strand.head, number = bench.numbers[static_cast<std::size_t>(drawn.number)];
-    const std::string id =
-        "head." + std::to_string(h + 1) + ".ribbon." + std::to_string(strand.first) + "." + std::to_string(number);
-    const float alpha = d.looked_at(h) ? kLooked : kBeside;
-    const bool is_cut = cut && !d.is_on(h);
-    Ribbon whole = flowing(drawn.from, drawn.to, Flow::level,
-                           {{.at = 0, .colour = d.of(h).faded(alpha)},
-                            {.at = 0.6F, .colour = d.of(h).faded(alpha)},
-                            {.at = 1, .colour = d.colours.output_fill.faded(alpha)}});
-    if (is_cut) {
-      Line ghost{.colour = d.of(h).faded(0.5F), .width = 1, .dashed = true};
-      for (std::size_t i = 0; i < whole.one.size(); i += 2)
-        if (whole.one[i].x > left + kStub + 24) ghost.points.push_back(mix(whole.one[i], whole.other[i], 0.5F));
-      if (drawn.from.other.y - drawn.from.one.y > 1.2F) d.figure.add({.id = id + ".ghost", .shape = std::move(ghost)});
-      whole = flowing(drawn.from, {{left + kStub, drawn.from.one.y}, {left + kStub, drawn.from.other.y}}, Flow::level,
-                      {{.at = 0, .colour = d.of(h).faded(0.8F)},
-                       {.at = 0.5F, .colour = d.of(h).faded(0.5F)},
-                       {.at = 1, .colour = d.of(h).faded(0)}});
-    }
-    Element ribbon{.id = id, .shape = std::move(whole)};
-    const float come = in_turn(t, h, d.state.heads);
-    if (come < 1) ribbon.clip = Rect{left, bench.card.y, (right - left) * come, bench.card.h};
-    d.figure.add(std::move(ribbon));
-  }
-}
-
-// W_O between the ribbons, the rows of each head in its colour; a large one as a map.
-void add_matrix(Drawing& d, const Bench& bench) {
-  constexpr float kTitle = 30, kPad = 9;
-  const Sizes size = sizes(d.state);
-  const float left = bench.boxes.front().right(), right = bench.cells.front().x;
-  const bool small = right - left < 300;
-  const float side = small ? 44 : std::min(132.F, 0.5F * bench.card.h);
-  const Rect card{std::round((left + right - side) / 2 - kPad), std::round(bench.card.centre().y - (side + kTitle) / 2),
-                  side + 2 * kPad, side + kTitle + kPad - (small ? 4.F : 0.F)};
-  d.figure.add({.id = "W_O.card",
-                .rect = card,
-                .label = "W_O",
-                .shape = Rectangle{.fill = d.colours.surface.faded(0.94F), .stroke = d.colours.track, .radius = 10}});
-  add_symbol(d, "W_O.title", {card.centre().x - symbol_width("W_O", 19) / 2, card.y + 3}, "W_O", d.colours.ink, 19);
-  const Rect cells{card.x + kPad, card.y + kTitle - 2, side, side};
-  if (size.model > kFew) {
-    d.figure.add({.id = "W_O",
-                  .role = Role::cell,
-                  .rect = cells,
-                  .label = "W_O, " + std::to_string(size.model) + "×" + std::to_string(size.model),
-                  .edit = Edit{.field = "W_O"},
-                  .shape = Heatmap{.range = {"W_O", 0, 0, size.model, size.model},
-                                   .map = ColourMap::diverging,
-                                   .low = -d.trace.at("W_O").values.cwiseAbs().maxCoeff(),
-                                   .high = d.trace.at("W_O").values.cwiseAbs().maxCoeff(),
-                                   .gap = 0,
-                                   .theme = d.view.theme}});
-    for (int h = 0; h < d.state.heads; ++h)
-      d.figure.add({.id = "W_O.band." + std::to_string(h),
-                    .rect = {cells.x - 6, cells.y + side * static_cast<float>(h) / static_cast<float>(d.state.heads), 5,
-                             side / static_cast<float>(d.state.heads) - 1},
-                    .shape = Rectangle{.fill = d.of(h), .radius = 2},
-                    .opacity = d.looked_at(h) ? 1 : 0.3F});
-    return;
-  }
-  const float height = cells.h / static_cast<float>(d.state.heads);
-  for (int h = 0; h < d.state.heads; ++h) {
-    const std::string name = h == 0 ? "W_O" : "W_O.rows." + std::to_string(h + 1);
-    const CellRange range{"W_O", h * size.head, 0, size.head, size.model};
-    MatrixCells shape = small_cells(range, side / static_cast<float>(size.model), d.of(h), d.view.theme);
-    d.figure.add({.id = name,
-                  .role = Role::cell,
-                  .rect = {cells.x, cells.y + height * static_cast<float>(h), cells.w, height},
-                  .label = "W_O, the rows of head " + std::to_string(h + 1),
-                  .edit = Edit{.field = "W_O"},
-                  .shape = std::move(shape),
-                  .opacity = d.looked_at(h) ? 1 : 0.35F});
-  }
-}
-
-// The output's numbers, and of each what every head gave to it, to the right of a line what is more than nothing.
-void add_sums(Drawing& d, const Bench& bench, bool cut) {
-  const std::string name = cut ? "Y_now" : "Y";
-  const Matrix &Y = d.trace.at("Y").values, &now = d.trace.at(name).values;
-  const Tensor* bias = d.trace.find("b_O");
-  struct Part {
-    int head;  // −1: the bias
-    float value;
-  };
-  const auto parts = [&](int j, bool all) {
-    std::vector<Part> list;
-    for (int h = 0; h < d.state.heads; ++h)
-      if (all || !cut || d.is_on(h)) list.push_back({h, d.trace.at(of_head("Y", h)).values(d.row, j)});
-    if (bias != nullptr) list.push_back({-1, bias->values(0, j)});
-    return list;
-  };
-  float low = 0, high = 0;
-  for (const int j : bench.numbers) {
-    float minus = 0, plus = 0;
-    for (const Part& part : parts(j, true)) (part.value < 0 ? minus : plus) += part.value;
-    low = std::min(low, minus);
-    high = std::max(high, plus);
-  }
-  const float scale = bench.bars.w / std::max(high - low, 1e-6F), zero = bench.bars.x - low * scale;
-  for (std::size_t i = 0; i < bench.numbers.size(); ++i) {
-    const int j = bench.numbers[i];
-    const Rect& cell = bench.cells[i];
-    const std::string key = std::to_string(j);
-    d.figure.add({.id = "Y.number." + key,
-                  .role = Role::cell,
-                  .rect = cell,
-                  .label = "Number " + std::to_string(j + 1) + " of the output",
-                  .source = Source{name, d.row, j},
-                  .shape = MatrixCells{.range = {name, d.row, j, 1, 1},
-                                       .gap = 0,
-                                       .radius = 5,
-                                       .text_size = cell.w < 70 ? 13.F : 15 * d.letters(),
-                                       .tint = d.colours.output_fill,
-                                       .largest = Y.row(d.row).cwiseAbs().maxCoeff(),
-                                       .theme = d.view.theme}});
-    const float half = std::min(0.28F * cell.h, 9.F), y = cell.centre().y;
-    float minus = zero, plus = zero;
-    for (const Part& part : parts(j, false)) {
-      const float width = std::abs(part.value) * scale, x = part.value < 0 ? minus - width : plus;
-      (part.value < 0 ? minus : plus) += part.value < 0 ? -width : width;
-      const bool is_bias = part.head < 0;
-      const Source source{is_bias ? "b_O" : of_head("Y", part.head), is_bias ? 0 : d.row, j};
-      d.figure.add({.id = cell_id(source),
-                    .role = Role::cell,
-                    .rect = {x, y - half, width, 2 * half},
-                    .label = (is_bias ? std::string("The bias") : "Head " + std::to_string(part.head + 1)) + " gave " +
-                             io::format_short(static_cast<double>(part.value)),
-                    .source = source,
-                    .edit = is_bias ? std::nullopt : std::optional(look_at(d.state, part.head)),
-                    .shape = Rectangle{.fill = is_bias ? d.colours.neutral_fill : d.of(part.head)},
-                    .opacity = is_bias || d.looked_at(part.head) ? 1 : 0.2F});
-    }
-    d.figure.add(
-        {.id = "gave.zero." + key,
-         .shape =
-             Line{.points = {{zero, y - half - 4}, {zero, y + half + 4}}, .colour = d.colours.muted, .width = 1.2F}});
-    const auto at = [&](float value) { return zero + value * scale; };
-    const float before = at(Y(d.row, j)), total = at(now(d.row, j));
-    if (cut && std::abs(before - total) > 0.5F)
-      d.figure.add({.id = "gave.before." + key,
-                    .shape = Line{.points = {{before, y - half - 6}, {before, y + half + 6}},
-                                  .colour = d.colours.output,
-                                  .width = 2,
-                                  .dashed = true}});
-    const Rect ring{total - 4.5F, y - 4.5F, 9, 9};
-    d.figure.add(
-        {.id = "gave.total." + key,
-         .rect = ring,
-         .shape = Rectangle{.fill = d.colours.surface, .stroke = d.colours.ink, .stroke_width = 2, .radius = 4.5F}});
-  }
-  const std::string title = cut ? "now (dashed: before)" : "who gave what";
-  const float wide = text::measure(type::label.face, type::label.size, title) + 2;
-  add_words(
-      d, "gave.title",
-      {std::min(bench.bars.centre().x - wide / 2, bench.card.right() - wide - 8), bench.cells.front().y - 24, wide, 16},
-      title, {d.colours.muted, type::label});
 }
 
 }  // namespace
@@ -407,10 +157,10 @@ void add_bench(Drawing& d, const Bench& bench, Side outputs) {
     float at = y - cell / 2;
     for (int h = 0; h < d.state.heads; ++h) {
       const float thick = cell * given[static_cast<std::size_t>(h)];
-      d.figure.add({.id = "thread." + std::to_string(i) + "." + std::to_string(h),
-                    .rect = {bench.left.x + bench.left.w + 6, at, bench.right.x - bench.left.x - bench.left.w - 12,
-                             thick - (sizes(d.state).model > kFew ? 0 : 0.45F * thick)},
-                    .shape = Rectangle{.fill = d.of(h).faded(d.looked_at(h) && d.is_on(h) ? 0.35F : 0.06F)}});
+      add_fill(d, "thread." + std::to_string(i) + "." + std::to_string(h),
+               {bench.left.x + bench.left.w + 6, at, bench.right.x - bench.left.x - bench.left.w - 12,
+                thick - (sizes(d.state).model > kFew ? 0 : 0.45F * thick)},
+               d.of(h).faded(d.looked_at(h) && d.is_on(h) ? 0.35F : 0.06F));
       at += thick;
     }
   }
@@ -474,14 +224,6 @@ void add_boxes(Drawing& d, const Bench& bench, const std::vector<Rect>& at) {
               text::fit(text::Face::semibold, 11 * d.letters(), words, wide),
               {d.ink_of(h), {text::Face::semibold, 11 * d.letters()}, last ? Align::right : Align::left});
   }
-}
-
-void add_braid(Drawing& d, const Bench& bench, float t, bool cut) {
-  add_ribbons(d, bench, std::clamp(t / 0.8F, 0.F, 1.F), cut);
-  add_matrix(d, bench);
-  const std::size_t first = d.figure.elements.size();
-  add_sums(d, bench, cut);
-  show_since(d.figure, first, smoothstep(0.6F, 1, t));
 }
 
 }  // namespace limelight::scenes::heads

@@ -7,20 +7,19 @@ namespace limelight::scenes::heads {
 namespace {
 
 // Fields that each head has.
-constexpr std::string_view kPatternNames[kMostHeads] = {"head_1", "head_2", "head_3", "head_4",
-                                                        "head_5", "head_6", "head_7", "head_8"};
-constexpr std::string_view kPatternLabels[kMostHeads] = {"Head 1", "Head 2", "Head 3", "Head 4",
-                                                         "Head 5", "Head 6", "Head 7", "Head 8"};
-constexpr std::string_view kWeightNames[kMostHeads] = {"A_1", "A_2", "A_3", "A_4", "A_5", "A_6", "A_7", "A_8"};
-constexpr std::string_view kWeightLabels[kMostHeads] = {"Head 1’s weights set by hand", "Head 2’s weights set by hand",
-                                                        "Head 3’s weights set by hand", "Head 4’s weights set by hand",
-                                                        "Head 5’s weights set by hand", "Head 6’s weights set by hand",
-                                                        "Head 7’s weights set by hand", "Head 8’s weights set by hand"};
-constexpr std::string_view kOffNames[kMostHeads] = {"off_1", "off_2", "off_3", "off_4",
-                                                    "off_5", "off_6", "off_7", "off_8"};
-constexpr std::string_view kOffLabels[kMostHeads] = {
-    "Head 1 switched off", "Head 2 switched off", "Head 3 switched off", "Head 4 switched off",
-    "Head 5 switched off", "Head 6 switched off", "Head 7 switched off", "Head 8 switched off"};
+struct OfHead {
+  std::string_view pattern, pattern_label, weights, weights_label, off, off_label;
+};
+constexpr OfHead kOfHeads[kMostHeads] = {
+    {"head_1", "Head 1", "A_1", "Head 1’s weights set by hand", "off_1", "Head 1 switched off"},
+    {"head_2", "Head 2", "A_2", "Head 2’s weights set by hand", "off_2", "Head 2 switched off"},
+    {"head_3", "Head 3", "A_3", "Head 3’s weights set by hand", "off_3", "Head 3 switched off"},
+    {"head_4", "Head 4", "A_4", "Head 4’s weights set by hand", "off_4", "Head 4 switched off"},
+    {"head_5", "Head 5", "A_5", "Head 5’s weights set by hand", "off_5", "Head 5 switched off"},
+    {"head_6", "Head 6", "A_6", "Head 6’s weights set by hand", "off_6", "Head 6 switched off"},
+    {"head_7", "Head 7", "A_7", "Head 7’s weights set by hand", "off_7", "Head 7 switched off"},
+    {"head_8", "Head 8", "A_8", "Head 8’s weights set by hand", "off_8", "Head 8 switched off"},
+};
 
 // Whether a head is there, and its weights are its own.
 bool has_own_weights(const State& state, std::size_t h) {
@@ -91,8 +90,8 @@ void size_fields(State& state, io::FieldVisitor& field) {
 void pattern_fields(State& state, io::FieldVisitor& field) {
   using enum io::Place;
   for (std::size_t h = 0; h < kMostHeads; ++h)
-    field(io::Field{.name = kPatternNames[h],
-                    .label = kPatternLabels[h],
+    field(io::Field{.name = kOfHeads[h].pattern,
+                    .label = kOfHeads[h].pattern_label,
                     .choices = kPatterns,
                     .place = figure,
                     .shown = has_own_weights(state, h) && !state.trained},
@@ -131,17 +130,18 @@ void mask_fields(State& state, io::FieldVisitor& field) {
 void weight_fields(State& state, io::FieldVisitor& field) {
   using enum io::Place;
   for (std::size_t h = 0; h < kMostHeads; ++h)
-    field(io::Field{.name = kWeightNames[h],
-                    .label = kWeightLabels[h],
+    field(io::Field{.name = kOfHeads[h].weights,
+                    .label = kOfHeads[h].weights_label,
                     .range = {0, 1},
                     .place = figure,
                     .shown = has_own_weights(state, h)},
           state.weights[h]);
   for (std::size_t h = 0; h < kMostHeads; ++h)
-    field(
-        io::Field{
-            .name = kOffNames[h], .label = kOffLabels[h], .place = figure, .shown = static_cast<int>(h) < state.heads},
-        state.off[h]);
+    field(io::Field{.name = kOfHeads[h].off,
+                    .label = kOfHeads[h].off_label,
+                    .place = figure,
+                    .shown = static_cast<int>(h) < state.heads},
+          state.off[h]);
 }
 
 void look_fields(State& state, io::FieldVisitor& field) {

@@ -70,24 +70,14 @@ Matrix constructed(const State& state, int head) {
   Random random(hash_text("head " + std::to_string(head + 1), static_cast<std::uint64_t>(state.seed)));
   for (int i = 0; i < static_cast<int>(queries.size()); ++i)
     for (int j = 0; j <= last; ++j) {
-      const auto looks = [&] {
-        switch (pattern) {
-          case Pattern::previous:
-            return j == std::clamp(i - 1, 0, last);
-          case Pattern::same:
-            return io::lower_case(queries[static_cast<std::size_t>(i)]) ==
-                   io::lower_case(keys[static_cast<std::size_t>(j)]);
-          case Pattern::first:
-            return j == 0;
-          case Pattern::window:
-            return std::abs(i - j) <= kReach;
-          default:
-            return false;
-        }
-      };
+      const std::string &query = queries[static_cast<std::size_t>(i)], &key = keys[static_cast<std::size_t>(j)];
+      const bool looks = (pattern == Pattern::previous && j == std::clamp(i - 1, 0, last)) ||
+                         (pattern == Pattern::same && io::lower_case(query) == io::lower_case(key)) ||
+                         (pattern == Pattern::first && j == 0) ||
+                         (pattern == Pattern::window && std::abs(i - j) <= kReach);
       if (pattern == Pattern::random)
         scores(i, j) = static_cast<float>(std::round(100 * random.normal() * std::sqrt(kStrong)) / 100);
-      else if (looks())
+      else if (looks)
         scores(i, j) = kStrong;
     }
   return scores;
@@ -178,29 +168,26 @@ void add_mean(Trace& trace, const State& state, const Names& names) {
   trace.add("Y_mean", std::move(output), names.queries);
 }
 
-// The output without the heads that are off, and how much each contributes.
+// The output of the heads that are on, and how much each contributes: it is a sum over them, so without one it lacks
+// that one's term.
 void add_switches(Trace& trace, const State& state, const Names& names) {
-  const int size = sizes(state).head;
-  const Matrix& C = trace.at("C").values;
   const Matrix& Y = trace.at("Y").values;
-  Matrix now = C;
+  Matrix now = Y;
   Matrix part(1, state.heads);
   for (int h = 0; h < state.heads; ++h) {
-    // Y is a sum over heads, so without one it lacks that one's term.
     part(0, h) = trace.at(of_head("Y", h)).values.norm();
-    if (state.off[static_cast<std::size_t>(h)]) now.middleCols(h * size, size).setZero();
+    if (!state.off[static_cast<std::size_t>(h)]) continue;
+    // Summed anew, so that nothing but the bias is left of all of them.
+    now.setZero();
+    for (int on = 0; on < state.heads; ++on)
+      if (!state.off[static_cast<std::size_t>(on)]) now += trace.at(of_head("Y", on)).values;
+    if (const Tensor* bias = trace.find("b_O"); bias != nullptr) now.rowwise() += bias->values.row(0);
   }
-  Matrix output = mixed_output(trace, now);
-  const bool all_on = std::none_of(state.off.begin(), state.off.begin() + state.heads, [](bool off) { return off; });
-  Matrix difference = all_on ? Matrix(Matrix::Zero(Y.rows(), Y.cols())) : Matrix(output - Y);
-  if (all_on) output = Y;
-  trace.add("C_now", std::move(now), names.queries, names.features);
-  trace.add("Y_now", std::move(output), names.queries);
   trace.add("part", std::move(part), {"without"}, names.heads);
   trace.add("size", single(static_cast<double>(Y.norm())));
-  trace.add("change", single(static_cast<double>(difference.norm())));
-  trace.add("D", std::move(difference), names.queries);
+  trace.add("change", single(static_cast<double>((now - Y).norm())));
   trace.add("apart", single(static_cast<double>((Y - trace.at("Y_mean").values).norm())));
+  trace.add("Y_now", std::move(now), names.queries);
 }
 
 Trace computed(const State& state, Start from) {
@@ -281,7 +268,7 @@ io::Patch follow(const State& state, const figure::Source& pinned) {
     patch.emplace_back("head", std::to_string(name.head + 1));
   static constexpr std::string_view by_query[] = {"X", "Q", "S", "A", "O", "C", "Y", "M"};
   const bool of_query = std::ranges::find(by_query, name.one) != std::end(by_query) || pinned.tensor == "A_mean" ||
-                        pinned.tensor == "O_mean" || pinned.tensor == "Y_now" || pinned.tensor == "D";
+                        pinned.tensor == "Y_now";
   if (of_query && pinned.row != state.query) patch.emplace_back("query", std::to_string(pinned.row));
   return patch;
 }

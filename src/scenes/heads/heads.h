@@ -9,6 +9,7 @@
 
 #include "core/mask.h"
 #include "core/matrix.h"
+#include "scenes/common/recipe.h"
 #include "scenes/common/trained_attention.h"
 #include "scenes/scene.h"
 
@@ -116,7 +117,7 @@ inline constexpr std::string_view kAwaited = "The encoder";
 // M alone while the trained encoder is needed and has not come. Its layer's X has a 1 behind each word's numbers, which
 // meets the biases in the last rows of W_Q, W_K and W_V; b_O is added to C W_O. Tensors: X (Z) W_Q W_K W_V W_O (b_O) Q
 // K V M, for each head h Q_h K_h V_h S_h A_h O_h and Y_h, what it adds to the output, then C Y, A_mean O_mean Y_mean,
-// C_now Y_now D, part size change apart.
+// Y_now, part size change apart.
 Trace compute(const State& state, const Inputs& inputs);
 figure::Figure draw(const State& state, const Trace& trace, const View& view);
 // "apart" if each head had its own weights.
@@ -130,5 +131,6 @@ std::optional<Question> ask(const State& state, const Trace& trace);
 std::string provenance(const State& state);
 std::string_view principal(const State& state, const Trace& trace, Place place);
 code::Equations equations(const State& state, const Trace& trace, Place place);
+recipes::Recipes recipes(const State& state, const Trace& trace);
 
 }  // namespace limelight::scenes::heads

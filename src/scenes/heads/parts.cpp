@@ -10,14 +10,6 @@
 namespace limelight::scenes::heads {
 namespace {
 
-struct Hues {
-  Colour light, dark;
-};
-constexpr Hues kHues[kMostHeads] = {{{0x12, 0x92, 0x8f}, {0x3c, 0xc7, 0xc2}}, {{0xdd, 0x51, 0x42}, {0xff, 0x7d, 0x6c}},
-                                    {{0x34, 0x47, 0x9e}, {0x82, 0x96, 0xf0}}, {{0xa9, 0x76, 0x3f}, {0xd9, 0xaa, 0x72}},
-                                    {{0x8c, 0x2f, 0x5b}, {0xd7, 0x7a, 0xa8}}, {{0x64, 0x78, 0x8d}, {0x9d, 0xb1, 0xc5}},
-                                    {{0x74, 0x81, 0x2f}, {0xb3, 0xc0, 0x62}}, {{0x4f, 0xb5, 0x8a}, {0x86, 0xe0, 0xba}}};
-
 // The head that an id is about: "head.3.box", or a number of one's tensors, or a row of W_O; −1: none.
 int head_of(const State& state, std::string_view id) {
   constexpr std::string_view prefix = "head.";
@@ -34,30 +26,7 @@ int head_of(const State& state, std::string_view id) {
   return read_name(cell->tensor).head;
 }
 
-// Of the weight that a head gives on average to places at this distance; and to the first place.
-double mean_at(const Matrix& A, int distance) {
-  double sum = 0;
-  int count = 0;
-  for (int i = 0; i < static_cast<int>(A.rows()); ++i) {
-    const int j = i + distance;
-    if (j < 0 || j >= static_cast<int>(A.cols())) continue;
-    sum += static_cast<double>(A(i, j));
-    ++count;
-  }
-  return count == 0 ? 0 : sum / count;
-}
-
 }  // namespace
-
-Colour Drawing::of(int head) const {
-  const Hues& hues = kHues[head];
-  return is_dark(view.theme) ? hues.dark : hues.light;
-}
-
-Colour Drawing::ink_of(int head) const {
-  if (view.theme == stark(view.theme)) return colours.ink;
-  return mix(of(head), colours.ink, is_dark(view.theme) ? 0.25F : 0.45F);
-}
 
 Drawing drawing_for(const State& state, const Trace& trace, const View& view) {
   Drawing d{frame_for(trace, view), state};
@@ -75,11 +44,11 @@ std::string habit(const State& state, const Trace& trace, int head) {
     return std::string(kPatterns[static_cast<int>(pattern)].label) + (edited ? ", edited" : "");
   if (edited) return "edited";
   const Matrix& A = trace.at(of_head("A", head)).values;
-  constexpr double kClear = 0.5;
+  constexpr float kClear = 0.5F;
   static constexpr std::pair<int, std::string_view> habits[] = {{1, "next word"}, {-1, "word before"}, {0, "itself"}};
   for (const auto& [distance, name] : habits)
-    if (state.trained && mean_at(A, distance) > kClear) return std::string(name);
-  if (state.trained && static_cast<double>(A.col(0).mean()) > kClear) return "the start";
+    if (state.trained && A.cols() > 1 && A.diagonal(distance).mean() > kClear) return std::string(name);
+  if (state.trained && A.col(0).mean() > kClear) return "the start";
   Eigen::Index best = 0;
   A.row(query_row(state)).maxCoeff(&best);
   return "here: " + key_words(state)[static_cast<std::size_t>(best)];
@@ -95,9 +64,13 @@ Edit look_at(const State& state, int head) {
   return {.field = "head", .value = std::to_string(state.head == head + 1 ? 0 : head + 1)};
 }
 
+void add_fill(Drawing& d, const std::string& id, Rect rect, Colour fill, float radius, float opacity) {
+  d.figure.add({.id = id, .rect = rect, .shape = Rectangle{.fill = fill, .radius = radius}, .opacity = opacity});
+}
+
 void add_disc(Drawing& d, const std::string& id, Point middle, int head, float radius) {
   const Rect rect{middle.x - radius, middle.y - radius, 2 * radius, 2 * radius};
-  d.figure.add({.id = id, .rect = rect, .shape = Rectangle{.fill = d.of(head), .radius = radius}});
+  add_fill(d, id, rect, d.of(head), radius);
   add_words(d, id + ".number", rect, std::to_string(head + 1),
             {figure::ink_on(d.of(head)), {text::Face::semibold, 1.3F * radius}, Align::centre});
 }
@@ -121,12 +94,10 @@ float add_other(Drawing& d, float at) {
 }
 
 ChipGroup patterns_of(const Drawing& d) {
-  static constexpr std::pair<std::string_view, std::string_view> kFields[] = {
-      {"head_1", "head 1 looks at"}, {"head_2", "head 2 looks at"}, {"head_3", "head 3 looks at"},
-      {"head_4", "head 4 looks at"}, {"head_5", "head 5 looks at"}, {"head_6", "head 6 looks at"},
-      {"head_7", "head 7 looks at"}, {"head_8", "head 8 looks at"}};
+  static constexpr std::string_view kFields[] = {"head_1", "head_2", "head_3", "head_4",
+                                                 "head_5", "head_6", "head_7", "head_8"};
   const int head = d.state.alike ? 0 : std::max(d.alone, 0);
-  return chips_of(kFields[head].first, d.state.alike ? "all heads look at" : kFields[head].second, kPatterns,
+  return chips_of(kFields[head], d.state.alike ? "all heads look at" : "this head looks at", kPatterns,
                   static_cast<int>(pattern_of(d.state, head)));
 }
 

@@ -9,6 +9,7 @@
 
 #include "figure/figure.h"
 #include "scenes/common/chips.h"
+#include "scenes/common/head_colours.h"
 #include "scenes/common/text.h"
 #include "scenes/heads/heads.h"
 
@@ -23,8 +24,8 @@ struct Drawing : Frame {
 
   [[nodiscard]] bool looked_at(int head) const { return alone < 0 || alone == head; }
   // Of a head, for fills; and for words about it.
-  [[nodiscard]] Colour of(int head) const;
-  [[nodiscard]] Colour ink_of(int head) const;
+  [[nodiscard]] Colour of(int head) const { return head_colour(head, view.theme); }
+  [[nodiscard]] Colour ink_of(int head) const { return head_ink(head, view.theme); }
   // As much larger as labels are on a wide stage.
   [[nodiscard]] float letters() const { return std::clamp(figure.width / 1208, 1.F, 1.25F); }
   [[nodiscard]] bool is_on(int head) const { return !state.off[static_cast<std::size_t>(head)]; }
@@ -38,6 +39,8 @@ std::string habit(const State& state, const Trace& trace, int head);
 std::string told_apart(const std::vector<std::string>& words, int index);
 // A press looks at this head alone, or, once more, at all.
 Edit look_at(const State& state, int head);
+// A plain rectangle.
+void add_fill(Drawing& d, const std::string& id, Rect rect, Colour fill, float radius = 0, float opacity = 1);
 // Its number in a disc of its colour.
 void add_disc(Drawing& d, const std::string& id, Point middle, int head, float radius = 9);
 
@@ -49,6 +52,8 @@ float add_other(Drawing& d, float at);
 ChipGroup patterns_of(const Drawing& d);
 ChipGroup which_head(const Drawing& d);
 
+// Numbers of an output that are drawn one by one; more are summed up.
+inline constexpr int kFew = 12;
 // Of the output of the word that is looked at as many numbers as have room, the largest.
 inline constexpr int kMostNumbers = 8;
 

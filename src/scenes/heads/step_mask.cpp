@@ -1,10 +1,7 @@
 // The step Mask: its cells are pressed to hide and to show, and beside it is what a head's weights become.
 #include <optional>
 
-#include "core/analysis.h"
 #include "figure/panels.h"
-#include "io/utf8.h"
-#include "scenes/common/explain.h"
 #include "scenes/heads/steps.h"
 
 namespace limelight::scenes::heads {
@@ -45,19 +42,6 @@ void add_mask_buttons(Drawing& d) {
     }
 }
 
-std::string told(const Drawing& d) {
-  const Tensor& A = d.trace.at(of_head("A", chosen_head(d.state)));
-  const std::vector<int> blind = fully_masked_rows(A.values);
-  if (blind.empty()) return "A hidden score becomes −∞ before the softmax, in every head.";
-  constexpr std::size_t most = 3;
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < std::min(blind.size(), most); ++i)
-    names.push_back(bold(label_of(A.row_labels, blind[i])));
-  if (blind.size() > most) names.push_back(std::to_string(blind.size() - most) + " more");
-  return io::all_of(names) + (blind.size() == 1 ? " sees" : " see") +
-         " nothing: the whole row is hidden, and softmax would divide 0 by 0. Here weights and output are 0.";
-}
-
 }  // namespace
 
 float draw_mask(Drawing& d, float y, float bottom) {
@@ -96,7 +80,8 @@ float draw_mask(Drawing& d, float y, float bottom) {
       {d.margin(), y, d.inner(), std::max(bottom - y - note, 120.F)},
       {.theme = d.view.theme, .token_field = "query", .chosen_row = d.row, .narrow = d.narrow(), .sink = 0.3F});
   add_mask_buttons(d);
-  const float end = add_note(d, "mask.words", told(d), {d.margin(), std::max(y + 8, bottom - note)}, d.inner());
+  const float end = add_note(d, "mask.words", "A hidden score becomes −∞ before the softmax, in every head.",
+                             {d.margin(), std::max(y + 8, bottom - note)}, d.inner());
   append_hint(d.figure, std::string(d.view.touch ? " Tap" : " Press") + " a cell of M to hide or show it.");
   return end;
 }

@@ -16,10 +16,7 @@ void add_strip(Drawing& d, int h, Rect strip) {
   const Tensor& A = d.trace.at(of_head("A", h));
   const float opacity = d.looked_at(h) ? 1 : 0.3F;
   const std::string id = "head." + std::to_string(h + 1) + ".strip";
-  d.figure.add({.id = id,
-                .rect = strip.inset(-1),
-                .shape = Rectangle{.fill = d.colours.track.faded(0.5F), .radius = 5},
-                .opacity = opacity});
+  add_fill(d, id, strip.inset(-1), d.colours.track.faded(0.5F), 5, opacity);
   float x = strip.x;
   for (int j = 0; j < A.columns(); ++j) {
     const float weight = A.values(d.row, j), width = strip.w * weight;
@@ -62,9 +59,8 @@ float draw_outputs(Drawing& d, float y, float bottom) {
   add_bench(d, bench, Side::right);
   for (int i = 0; i < sizes(d.state).queries && bench.pitch > 0; ++i)
     if (i != d.row)
-      d.figure.add({.id = "guide." + std::to_string(i),
-                    .rect = {left, bench.middle(i, d.row) - 0.5F, bench.mixed - left - 12, 1},
-                    .shape = Rectangle{.fill = d.colours.muted.faded(0.3F)}});
+      add_fill(d, "guide." + std::to_string(i), {left, bench.middle(i, d.row) - 0.5F, bench.mixed - left - 12, 1},
+               d.colours.muted.faded(0.3F));
   for (int h = 0; h < d.state.heads; ++h) {
     const Rect& box = boxes[static_cast<std::size_t>(h)];
     const float come = in_turn(std::clamp(t / 0.6F, 0.F, 1.F), h, d.state.heads),

@@ -145,10 +145,8 @@ void add_row(Drawing& d, const Stage& stage, int h) {
     const float tall = std::min(narrow ? 14.F : 16.F, stage.pitch - 3), high = std::min(tall, std::max(width, 4.F));
     const Source source{tensor, d.row, j};
     const std::string words = share_text(weight);
-    d.figure.add({.id = cell_id(source) + ".bar",
-                  .rect = {stage.slots.centre(j) - width / 2, middle - high / 2, width, high},
-                  .shape = Rectangle{.fill = d.of(h), .radius = std::min(high / 2, width / 2)},
-                  .opacity = weight < 0.005F ? 0.2F * opacity : opacity});
+    add_fill(d, cell_id(source) + ".bar", {stage.slots.centre(j) - width / 2, middle - high / 2, width, high}, d.of(h),
+             std::min(high / 2, width / 2), weight < 0.005F ? 0.2F * opacity : opacity);
     if (width > 40 && d.looked_at(h))
       add_words(d, cell_id(source) + ".share", {stage.slots.centre(j) - width / 2, middle - 8, width, 16}, words,
                 {figure::ink_on(d.of(h)), {text::Face::mono_bold, 11 * d.letters()}, Align::centre});

@@ -17,12 +17,8 @@ void add_switch(Drawing& d, const Rect& box, int head) {
                 .rect = fingers ? Rect{rect.x - 4, rect.y, rect.w + 4, rect.h} : rect,
                 .label = "Head " + number + (on ? " is on: switch it off" : " is off: switch it on"),
                 .edit = Edit{.field = of_head("off", head), .value = on ? "on" : "off"}});
-  d.figure.add({.id = id + ".track",
-                .rect = track,
-                .shape = Rectangle{.fill = on ? d.colours.accent : d.colours.muted.faded(0.5F), .radius = 9}});
-  d.figure.add({.id = id + ".knob",
-                .rect = {on ? track.right() - 16 : track.x + 2, track.y + 2, 14, 14},
-                .shape = Rectangle{.fill = d.colours.surface, .radius = 7}});
+  add_fill(d, id + ".track", track, on ? d.colours.accent : d.colours.muted.faded(0.5F), 9);
+  add_fill(d, id + ".knob", {on ? track.right() - 16 : track.x + 2, track.y + 2, 14, 14}, d.colours.surface, 7);
   mark_furniture(d.figure, d.figure.elements.size() - 3);
 }
 
@@ -44,9 +40,7 @@ float add_parts(Drawing& d, float bottom) {
     const float bar = pitch - 22 - 12, opacity = d.looked_at(h) ? 1 : 0.4F;
     const std::string words = io::format_short(static_cast<double>(value));
     add_disc(d, "part.disc." + std::to_string(h + 1), {x + 9, y + 14}, h);
-    d.figure.add({.id = cell_id(source) + ".track",
-                  .rect = {x + 22, y + 20, bar, 5},
-                  .shape = Rectangle{.fill = d.colours.track, .radius = 2.5F}});
+    add_fill(d, cell_id(source) + ".track", {x + 22, y + 20, bar, 5}, d.colours.track, 2.5F);
     d.figure.add({.id = cell_id(source),
                   .role = Role::cell,
                   .rect = {x + 22, y + 20, std::max(bar * value / most, 2.F), 5},

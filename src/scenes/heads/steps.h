@@ -1,6 +1,7 @@
 // A row for each step of Heads: all that the step is.
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 
@@ -10,20 +11,20 @@ namespace limelight::scenes::heads {
 
 using Draw = float(Drawing& d, float y, float bottom);  // between these two; returns where it ends
 using Tell = std::string(const State& state, const Trace& trace);
-using Formulate = Inspection(const State& state, const Trace& trace, const Palette& colours);
 
 struct Row {
   Step step;
   Draw* draw;
   Tell* tell;
-  Formulate* formula;       // while no number is looked at
-  std::string_view result;  // the tensor that the CSV holds; "A": that of the head that is looked at
+  std::string_view result;   // the tensor that the CSV holds; "A": that of the head that is looked at
+  std::string_view title;    // of its formulas, which are there while no number is looked at
+  bool has_weights = false;  // where the weights come from is the first of them
+  std::array<std::string_view, 3> equations{};  // tensors
 };
 const Row& row_at(Place place);
 
 Draw draw_weights, draw_outputs, draw_join, draw_without, draw_mask, draw_split, draw_one;
 Tell tell_weights, tell_outputs, tell_join, tell_without, tell_mask, tell_split, tell_one;
-Formulate formula_weights, formula_outputs, formula_join, formula_without, formula_split, formula_one;
 float timing_bench(const figure::Element& element, float t);
 
 }  // namespace limelight::scenes::heads

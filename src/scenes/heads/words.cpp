@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/analysis.h"
+#include "figure/order.h"
 #include "io/numbers.h"
 #include "io/utf8.h"
 #include "scenes/common/explain.h"
@@ -21,16 +22,6 @@ double only(const Trace& trace, std::string_view tensor) { return static_cast<do
 double share_of(const Trace& trace, double length) {
   const double size = only(trace, "size");
   return size > 0 ? length / size : 0;
-}
-
-// Its keys, the heaviest first; of equal ones the left one.
-std::vector<int> heaviest(const Matrix& weights, int row) {
-  std::vector<int> order;
-  for (int j = 0; j < weights.cols(); ++j) order.push_back(j);
-  std::ranges::sort(order, [&](int a, int b) {
-    return weights(row, a) != weights(row, b) ? weights(row, a) > weights(row, b) : a < b;
-  });
-  return order;
 }
 
 // The keys that share the largest weight of a row, but for rounding.
@@ -75,28 +66,23 @@ std::string gaze(const State& state, const Tensor& A, int row) {
 
 // Which heads' weights are constructed, set by hand, or come from Q and K.
 std::string heads_by_origin(const State& state) {
-  struct Origin {
-    std::string_view words;
-    std::vector<std::string> heads{};
-  };
-  Origin origins[] = {
-      {" constructed, not trained."},
-      {" set by hand."},
-      {state.trained ? " trained: nobody told them where to look." : " computed from matrices drawn at random."}};
+  static constexpr std::string_view kSaid[] = {" constructed, not trained.", " set by hand.",
+                                               " trained: nobody told them where to look.",
+                                               " computed from matrices drawn at random."};
+  std::vector<std::string> heads[4];
   for (int h = 0; h < state.heads; ++h) {
     const Pattern pattern = pattern_of(state, h);
-    origins[pattern == Pattern::computed ? 2 : pattern == Pattern::hand ? 1 : 0].heads.push_back(std::to_string(h + 1));
+    const int origin = pattern == Pattern::hand ? 1 : pattern != Pattern::computed ? 0 : state.trained ? 2 : 3;
+    heads[origin].push_back(std::to_string(h + 1));
   }
   std::string text;
-  for (const Origin& origin : origins) {
-    const auto count = static_cast<int>(origin.heads.size());
+  for (int origin = 0; origin < 4; ++origin) {
+    const std::size_t count = heads[origin].size();
     if (count == 0) continue;
-    if (count == state.heads && count > 1)
-      text += " All heads are";
-    else
-      text +=
-          " " + std::string(count == 1 ? "Head " : "Heads ") + io::all_of(origin.heads) + (count == 1 ? " is" : " are");
-    text += origin.words;
+    const bool all = count > 1 && static_cast<int>(count) == state.heads;
+    text += (all ? " All heads are"
+                 : (count == 1 ? " Head " : " Heads ") + io::all_of(heads[origin]) + (count == 1 ? " is" : " are")) +
+            std::string(kSaid[origin]);
   }
   return text;
 }
@@ -107,7 +93,8 @@ std::string tell_one(const State& state, const Trace& trace) {
   if (is_blind(state)) return blind_words(state) + ".";
   const Tensor& A = trace.at("A_mean");
   const int row = query_row(state);
-  const std::vector<int> order = heaviest(A.values, row);
+  const std::vector<int> order =
+      figure::largest_first(std::span(A.values.row(row).data(), static_cast<std::size_t>(A.columns())));
   std::string list;
   for (std::size_t i = 0; i < std::min<std::size_t>(order.size(), 3); ++i)
     list += (i == 0 ? "" : ", ") + percent(static_cast<double>(A.values(row, order[i]))) + " " + key_of(A, order[i]);

@@ -174,7 +174,6 @@ TEST_CASE("heads: switching one off moves the output by exactly what it contribu
     const State state = preset(which);
     const Trace all = heads::compute(state, {});
     CHECK(only(all, "change") == 0);
-    CHECK(values(all, "D").isZero(0));
     CHECK(values(all, "Y_now") == values(all, "Y"));
     CHECK(only(all, "size") == doctest::Approx(values(all, "Y").norm()));
     State none = state;
@@ -183,7 +182,6 @@ TEST_CASE("heads: switching one off moves the output by exactly what it contribu
       const Trace without = heads::compute(with(which, {{of_head("off", h), "on"}}), {});
       CHECK(values(without, "Y") == values(all, "Y"));
       CHECK(only(without, "change") == doctest::Approx(values(all, "part")(0, h)).epsilon(1e-4));
-      CHECK(apart(values(without, "D"), values(without, "Y_now") - values(all, "Y")) < kTight);
       CHECK(only(without, "change") > 0.01);
     }
     const Trace nothing = heads::compute(none, {});

@@ -4,6 +4,7 @@
 
 #include <any>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 #include <string>
@@ -11,6 +12,7 @@
 
 #include "io/fields.h"
 #include "scenes/common/recipe.h"
+#include "scenes/heads/heads.h"
 #include "scenes/layer/layer.h"
 #include "scenes/scene.h"
 #include "scenes/spotlight/spotlight.h"
@@ -50,6 +52,12 @@ const std::vector<Cooked>& cooked() {
         "X=0.0:3&W_Q=1.1:-2&Z=0.1:2.5"},
        {"X", "Z", "Q", "Q_given", "W_Q", "W_K", "W_V", "W_f", "W_1", "W_2", "v_f", "Y_moved_pos", "errors",
         "order_last", "order_first", "order_gap", "P", "P_dot", "P_q"}},
+      {"heads",
+       [](const std::any& s, const Trace& t) { return heads::recipes(state_in<heads::State>(s), t); },
+       {"", "alike=on", "mask=causal", "mask=padding&length=0", "M=0.1:0,2.0:0", "A_1=1.0:0.4",
+        "mask=causal&A_2=2.1:0.3", "off_1=on", "mixing=identity", "X=0.0:3&W_O=1.1:-2"},
+       {"X", "Z", "W_Q", "W_K", "W_V", "W_O", "b_O", "M", "S_1", "S_2", "S_3", "S_4", "part", "size", "change",
+        "apart"}},
   };
   return list;
 }
@@ -100,6 +108,16 @@ bool agree(float a, float b) {
   return std::abs(a - b) <= 1e-5F * std::max(1.F, std::abs(b));
 }
 
+// All tensors that it is computed from.
+std::set<std::string> operands_of(const Recipe& recipe) {
+  std::set<std::string> names(recipe.many.begin(), recipe.many.end());
+  for (const std::string_view operand : recipe.operands) names.emplace(operand);
+  names.emplace(recipe.bias);
+  names.emplace(recipe.mask);
+  names.erase("");
+  return names;
+}
+
 // The names in braces; doubled ones are braces.
 std::set<std::string> named_in(std::string_view code) {
   std::set<std::string> names;
@@ -146,9 +164,8 @@ TEST_CASE("recipes: only what a scene is given is made of nothing, and the opera
       CAPTURE(tensor.name);
       const Recipe& recipe = all.of(tensor.name);
       if (recipe.operation == Operation::given) CHECK(of.given.contains(tensor.name));
-      CHECK(recipe.left().empty() == (recipe.operation == Operation::given));
-      for (const std::string_view operand : recipe.operands)
-        if (!operand.empty()) CHECK(trace.find(operand) != nullptr);
+      CHECK(operands_of(recipe).empty() == (recipe.operation == Operation::given));
+      for (const std::string& operand : operands_of(recipe)) CHECK(trace.find(operand) != nullptr);
     }
   });
 }
@@ -159,9 +176,7 @@ TEST_CASE("recipes: the code, the outlines and the callout of a number name the 
     for (const Tensor& tensor : trace.tensors) {
       CAPTURE(tensor.name);
       const Recipe& recipe = all.of(tensor.name);
-      std::set<std::string> operands;
-      for (const std::string_view operand : recipe.operands)
-        if (!operand.empty()) operands.emplace(operand);
+      const std::set<std::string> operands = operands_of(recipe);
       const auto equation = std::ranges::find(equations.list, tensor.name, &code::Equation::name);
       REQUIRE((equation != equations.list.end() || operands.empty()));
       std::set<std::string> named = equation == equations.list.end() ? operands : named_in(equation->numpy);
@@ -177,8 +192,9 @@ TEST_CASE("recipes: the code, the outlines and the callout of a number name the 
       for (const recipes::Part& part : parts) {
         CHECK(trace.cell(part.tensor, std::max(part.row, 0), std::max(part.column, 0)) != nullptr);
         if (!operands.contains(std::string(part.tensor))) {
-          const Recipe& before = all.of(recipe.left());
-          const std::vector<recipes::Part> farther = recipes::parts_of(all, before.tensor, parts.front().row, column);
+          const recipes::Part& first = parts.front();
+          const std::vector<recipes::Part> farther =
+              recipes::parts_of(all, first.tensor, first.row, std::max(first.column, 0));
           CHECK(std::ranges::find(farther, part.tensor, &recipes::Part::tensor) != farther.end());
         }
       }
@@ -186,7 +202,8 @@ TEST_CASE("recipes: the code, the outlines and the callout of a number name the 
       REQUIRE(told);
       const bool whole =
           std::ranges::any_of(parts, [](const recipes::Part& part) { return part.row < 0 || part.column < 0; });
-      CHECK(told->origins.empty() == !whole);
+      const bool hidden = tensor.values(row, column) == -std::numeric_limits<float>::infinity();  // nothing is told
+      CHECK(told->origins.empty() == (!whole || hidden));
       for (const Origin& origin : told->origins)
         CHECK(std::ranges::find(parts, origin.cells.tensor, &recipes::Part::tensor) != parts.end());
     }
