@@ -96,7 +96,9 @@ Light light_for(const Drawing& d, const LampStage& s) {
     if (!slots.column && !slots.is_text()) beam.half_to *= 1.3F, beam.intensity *= 1.4F;
   // No glow is cut by the figure's edge.
   for (Light::Spot& spot : light.spots)
-    if (spot.glow == Light::Glow::haze && !slots.column)
+    if (slots.column && spot.centre.x > s.baseline)
+      spot.radius_x = std::min(spot.radius_x, (spot.centre.x - s.lamp.bulb.x) / 1.7F);
+    else if (spot.glow == Light::Glow::haze && !slots.column)
       spot.radius_x =
           std::min(spot.radius_x, std::max(std::min(spot.centre.x, d.figure.width - spot.centre.x) / 1.5F, 20.F));
   // The beam that was the brightest is the one that is now: on the way it swings from the one word to the other.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/transformer.h"
+#include "scenes/common/recipe.h"
 #include "scenes/scene.h"
 #include "scenes/sentence/model.h"
 
@@ -98,6 +99,8 @@ std::optional<Question> ask(const State& state, const Trace& trace);
 std::string provenance(const State& state);
 std::string_view principal(const State& state, const Trace& trace, Place place);
 code::Equations equations(const State& state, const Trace& trace, Place place);
+// Of the head that is looked at; none where its model is not there. They hold names of the trace.
+recipes::Recipes recipes_of(const State& state, const Trace& trace);
 std::unique_ptr<Job> job(const State& state, const Inputs& inputs);
 std::span<const Resource* const> needs(const State& state, Place place);
 // Whether the job begins by itself: where it takes no longer than a moment, or nothing is seen without it.

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "scenes/common/explain.h"
-#include "scenes/common/recipe.h"
 #include "scenes/common/words.h"
 #include "scenes/sentence/parts.h"
 
@@ -68,9 +67,6 @@ Draw draw_words, draw_swap, draw_head, draw_heads, draw_layers, draw_pair, draw_
 Tell tell_words, tell_swap, tell_head, tell_heads, tell_layers, tell_pair, tell_off, tell_evidence;
 // That of one head stands in where something is missing for another one.
 Formulate formula_words, formula_swap, formula_head, formula_layers, formula_pair, formula_off, formula_evidence;
-
-// Of the head that is looked at; none where its model is not there. They hold names of the trace.
-recipes::Recipes recipes_of(const State& state, const Trace& trace);
 
 Formula indexed(std::string_view letter, std::string_view below);
 // p(w without that) − p(w)

@@ -185,6 +185,22 @@ TEST_CASE("sentence: scores, products and weights of the pinned pair belong toge
   CHECK(largest_difference(e / e.sum(), A.row(4)) < 1e-5F);
 }
 
+TEST_CASE("sentence: what recipes say of the head that is looked at is what the model made") {
+  const Trained model;
+  for (const char* patch : {"preset=animal", "preset=fox&query=4&head=2.1", "preset=own&text=Who+saw+the+dog?"}) {
+    const State state = state_of(patch);
+    const Trace trace = compute(state, model.inputs());
+    int computed = 0;
+    for (const recipes::Recipe& recipe : recipes_of(state, trace).list) {
+      if (recipe.operation == recipes::Operation::given) continue;
+      CAPTURE(std::string(recipe.tensor));
+      CHECK(largest_difference(recipes::evaluate(recipe, trace), trace.at(recipe.tensor).values) < 1e-4F);
+      ++computed;
+    }
+    CHECK(computed == 3);
+  }
+}
+
 TEST_CASE("sentence: the formulas of query and key, and of a head that is off, have the numbers of the trace") {
   const Trained model;
   const State state = state_of("preset=pronoun&query=6&key=2");
