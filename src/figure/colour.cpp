@@ -114,6 +114,8 @@ constexpr Palette kStarkDark = [] {
   p.value = rgb(0xa3d6fb);
   p.output = rgb(0xffadd6);
   p.amber_text = rgb(0xffdd8a);
+  p.beam_low = rgb(0x5c3c0a);  // white is read on the brightest light
+  p.beam_high = rgb(0x70521c);
   p.warning = rgb(0xffb1a2);
   p.good = rgb(0x86e3b4);
   return p;

@@ -34,6 +34,7 @@ constexpr float kAsks = 0.06F;                         // as much larger is the 
 constexpr float kHeavy = 0.16F;                        // a weight from which a word is bold
 constexpr float kQuietSize = 0.82F, kQuietInk = 0.6F;  // of punctuation, where a word's is 1
 constexpr float kTold = 0.1F;                          // a share from which its number is large
+constexpr float kBoldLarge = 18.66F;                   // px from which bold letters are large (WCAG 2.2)
 constexpr Colour kCream{0xff, 0xf9, 0xe6}, kBlack{0x12, 0x14, 0x1b};
 
 // Punctuation, and what stands for no word, such as [START]: smaller than words.
@@ -49,7 +50,11 @@ struct Setting {
 };
 Setting setting_of(const Slots& slots, std::string_view word, float weight, bool asks) {
   const text::Face face = asks || weight >= kHeavy ? text::Face::display_bold : text::Face::display;
-  if (is_mark(word) && !asks) return {face, kQuietSize * slots.size + 0.5F * slots.gain * weight};
+  if (is_mark(word) && !asks) {
+    // Where it is bold, not so small that it would need more contrast.
+    const float least = weight >= kHeavy ? std::min(slots.size, kBoldLarge) : 0;
+    return {face, std::max(kQuietSize * slots.size + 0.5F * slots.gain * weight, least)};
+  }
   return {face, slots.size + (asks ? kAsks * slots.size : slots.gain * weight)};
 }
 
@@ -125,7 +130,7 @@ bool place(const Widths& widths, const Room& room, Slots& slots) {
 namespace {
 // Text of this size needs less contrast (WCAG 2.2).
 bool is_large(float size, text::Face face) {
-  return size >= 24 || (size >= 18.66F && (face == text::Face::display_bold || face == text::Face::mono_bold));
+  return size >= 24 || (size >= kBoldLarge && (face == text::Face::display_bold || face == text::Face::mono_bold));
 }
 }  // namespace
 
