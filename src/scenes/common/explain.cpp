@@ -43,6 +43,13 @@ std::string label_of(const std::vector<std::string>& labels, int index) {
   return io::ellipsize(io::without_directions(labels[static_cast<std::size_t>(index)]), 24);
 }
 
+std::string label_apart(const std::vector<std::string>& labels, int index) {
+  const std::string label = label_of(labels, index);
+  const auto first = labels.begin(), here = first + std::min<std::ptrdiff_t>(index, std::ssize(labels));
+  if (here == labels.end() || std::count(first, labels.end(), *here) == 1) return label;
+  return label + " (" + std::to_string(std::count(first, here, *here) + 1) + ")";
+}
+
 std::string place_of(int cell, int side) {
   return "row " + std::to_string(cell / side + 1) + ", column " + std::to_string(cell % side + 1);
 }

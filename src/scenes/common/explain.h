@@ -27,6 +27,8 @@ std::string whole(double value);
 bool is_exact(double value, int decimals);
 // In words: a label in a sentence of ours, its number where it has none.
 std::string label_of(const std::vector<std::string>& labels, int index);
+// The same, with its number among labels that are alike: "the (2)".
+std::string label_apart(const std::vector<std::string>& labels, int index);
 
 // "row 3, column 5": a cell of a grid over a picture, by its number, row by row from 0.
 std::string place_of(int cell, int side);

@@ -4,6 +4,7 @@
 
 #include "figure/order.h"
 #include "figure/small_cells.h"
+#include "scenes/common/explain.h"
 #include "scenes/common/strips.h"
 #include "scenes/heads/parts.h"
 
@@ -144,7 +145,7 @@ void add_bench(Drawing& d, const Bench& bench, Side outputs) {
     d.figure.add({.id = "word." + std::to_string(i),
                   .role = Role::token,
                   .rect = rect,
-                  .label = "Look at the output of " + told_apart(words, i),
+                  .label = "Look at the output of " + label_apart(words, i),
                   .edit = Edit{.field = "query", .value = std::to_string(i)}});
     add_words(d, "word." + std::to_string(i) + ".text", rect, text::fit(type.face, size, word, rect.w),
               {own ? d.colours.query : d.colours.ink, {type.face, size}, Align::right});

@@ -78,37 +78,27 @@ void add_matrix(Drawing& d, const Bench& bench) {
                 .shape = Rectangle{.fill = d.colours.surface.faded(0.94F), .stroke = d.colours.track, .radius = 10}});
   add_symbol(d, "W_O.title", {card.centre().x - symbol_width("W_O", 19) / 2, card.y + 3}, "W_O", d.colours.ink, 19);
   const Rect cells{card.x + kPad, card.y + kTitle - 2, side, side};
-  if (size.model > kFew) {
-    d.figure.add({.id = "W_O",
-                  .role = Role::cell,
-                  .rect = cells,
-                  .label = "W_O, " + std::to_string(size.model) + "×" + std::to_string(size.model),
-                  .edit = Edit{.field = "W_O"},
-                  .shape = Heatmap{.range = {"W_O", 0, 0, size.model, size.model},
-                                   .map = ColourMap::diverging,
-                                   .low = -d.trace.at("W_O").values.cwiseAbs().maxCoeff(),
-                                   .high = d.trace.at("W_O").values.cwiseAbs().maxCoeff(),
-                                   .gap = 0,
-                                   .theme = d.view.theme}});
-    for (int h = 0; h < d.state.heads; ++h)
-      add_fill(d, "W_O.band." + std::to_string(h),
-               {cells.x - 6, cells.y + side * static_cast<float>(h) / static_cast<float>(d.state.heads), 5,
-                side / static_cast<float>(d.state.heads) - 1},
-               d.of(h), 2, d.looked_at(h) ? 1 : 0.3F);
-    return;
-  }
   const float height = cells.h / static_cast<float>(d.state.heads);
+  const float most = d.trace.at("W_O").values.cwiseAbs().maxCoeff();
   for (int h = 0; h < d.state.heads; ++h) {
-    const std::string name = h == 0 ? "W_O" : "W_O.rows." + std::to_string(h + 1);
     const CellRange range{"W_O", h * size.head, 0, size.head, size.model};
-    MatrixCells shape = small_cells(range, side / static_cast<float>(size.model), d.of(h), d.view.theme);
-    d.figure.add({.id = name,
-                  .role = Role::cell,
-                  .rect = {cells.x, cells.y + height * static_cast<float>(h), cells.w, height},
-                  .label = "W_O, the rows of head " + std::to_string(h + 1),
-                  .edit = Edit{.field = "W_O"},
-                  .shape = std::move(shape),
-                  .opacity = d.looked_at(h) ? 1 : 0.35F});
+    const Rect rows{cells.x, cells.y + height * static_cast<float>(h), cells.w,
+                    height - (size.model > kFew ? 1.F : 0.F)};
+    Element part{.id = h == 0 ? "W_O" : "W_O.rows." + std::to_string(h + 1),
+                 .role = Role::cell,
+                 .rect = rows,
+                 .label = "W_O, the rows of head " + std::to_string(h + 1),
+                 .edit = Edit{.field = "W_O"},
+                 .shape = small_cells(range, side / static_cast<float>(size.model), d.of(h), d.view.theme)};
+    if (size.model > kFew) {
+      part.shape = Heatmap{
+          .range = range, .map = ColourMap::diverging, .low = -most, .high = most, .gap = 0, .theme = d.view.theme};
+      add_fill(d, "W_O.band." + std::to_string(h), {cells.x - 6, rows.y, 5, rows.h}, d.of(h), 2,
+               d.looked_at(h) ? 1 : 0.3F);
+    } else if (!d.looked_at(h)) {
+      part.opacity = 0.35F;
+    }
+    d.figure.add(std::move(part));
   }
 }
 

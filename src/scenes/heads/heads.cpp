@@ -4,13 +4,13 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
-#include <map>
 #include <optional>
 
 #include "core/layer.h"
 #include "core/random.h"
 #include "io/distance.h"
 #include "io/utf8.h"
+#include "scenes/common/by_hand.h"
 #include "scenes/common/words.h"
 
 namespace limelight::scenes::heads {
@@ -83,24 +83,6 @@ Matrix constructed(const State& state, int head) {
   return scores;
 }
 
-// Weights set by hand; the others that the mask shows share what is left of each row.
-void set_by_hand(Matrix& weights, const io::CellEdits& edits, const BoolMatrix& seen) {
-  for (int i = 0; i < weights.rows(); ++i) {
-    std::vector<int> places;  // of the row's keys that are seen
-    std::map<int, float> values;
-    for (int j = 0; j < weights.cols(); ++j) {
-      if (!seen(i, j)) continue;
-      if (const auto edit = edits.cells.find({i, j}); edit != edits.cells.end())
-        values[static_cast<int>(places.size())] = edit->second;
-      places.push_back(j);
-    }
-    if (values.empty()) continue;
-    Matrix row = weights(std::vector<int>{i}, places);
-    set_weights(row, 0, values, static_cast<int>(places.size()));
-    weights(std::vector<int>{i}, places) = row;
-  }
-}
-
 // The heads of the layer, those whose weights come from elsewhere put right.
 std::vector<AttentionSteps<float>> heads_of(const State& state, const LayerSteps<float>& layer,
                                             const BoolMatrix& seen) {
@@ -117,7 +99,7 @@ std::vector<AttentionSteps<float>> heads_of(const State& state, const LayerSteps
       head.scaled = layer.heads[source].scaled;
       head.weights = layer.heads[source].weights;
     }
-    set_by_hand(head.weights, state.weights[source], seen);
+    by_hand::set(head.weights, state.weights[source], seen);
     head.output.noalias() = head.weights * layer.V.middleCols(h * size, size);
   }
   return list;
@@ -266,9 +248,8 @@ io::Patch follow(const State& state, const figure::Source& pinned) {
   const HeadTensor name = read_name(pinned.tensor);
   if (name.head >= 0 && name.head < state.heads && name.head != chosen_head(state))
     patch.emplace_back("head", std::to_string(name.head + 1));
-  static constexpr std::string_view by_query[] = {"X", "Q", "S", "A", "O", "C", "Y", "M"};
-  const bool of_query = std::ranges::find(by_query, name.one) != std::end(by_query) || pinned.tensor == "A_mean" ||
-                        pinned.tensor == "Y_now";
+  static constexpr std::string_view by_query[] = {"X", "Q", "S", "A", "O", "C", "Y", "M", "A_mean", "Y_now"};
+  const bool of_query = std::ranges::find(by_query, name.one) != std::end(by_query);
   if (of_query && pinned.row != state.query) patch.emplace_back("query", std::to_string(pinned.row));
   return patch;
 }

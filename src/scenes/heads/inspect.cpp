@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "io/numbers.h"
+#include "io/utf8.h"
 #include "scenes/common/explain.h"
 #include "scenes/heads/steps.h"
 #include "scenes/place.h"
@@ -41,27 +42,13 @@ void explain_length(Inspection& made, const State& state, const Trace& trace, co
               std::to_string(sizes(state).model) + " numbers.";
 }
 
-std::string seen_or_not(const State& state, const Tensor& M, const Source& at) {
-  return label_of(M.row_labels, at.row) + (M.values(at.row, at.column) != 0 ? " sees " : " does not see ") +
-         label_of(M.column_labels, at.column) + "." +
-         (state.M.cells.contains({at.row, at.column}) ? " Painted by hand." : "");
-}
-
-// "1 and 3", "2"
-std::string listed(const std::vector<int>& heads) {
-  std::string text;
-  for (std::size_t i = 0; i < heads.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == heads.size() ? " and " : ", ") + std::to_string(heads[i]);
-  return text;
-}
-
 constexpr const char* kHint = "Point at any number to see where it comes from; click or tap to keep it.";
 
 // Where the weights come from: of the heads that compute their scores, and of those whose scores are constructed.
 void tell_scores(Inspection& made, const State& state, const Trace& trace, const Palette& colours) {
-  std::vector<int> computed, constructed;
+  std::vector<std::string> computed, constructed;
   for (int h = 0; h < state.heads; ++h)
-    (pattern_of(state, h) == Pattern::computed ? computed : constructed).push_back(h + 1);
+    (pattern_of(state, h) == Pattern::computed ? computed : constructed).push_back(std::to_string(h + 1));
   const bool masked = !trace.at("M").values.isOnes(), plain = constructed.empty() && !masked;
   const auto of = [](std::string_view letter) { return script(symbol(letter), symbol("h")); };
   const Formula S = of("S"),
@@ -76,7 +63,7 @@ void tell_scores(Inspection& made, const State& state, const Trace& trace, const
                   {word(" where "), symbol("M"), operation("="), number("1"), word(", else "), number("−∞")});
   made.lines.push_back(row(std::move(scores)));
   if (constructed.empty()) return;
-  made.note = (constructed.size() == 1 ? "The scores of head " : "The scores of heads ") + listed(constructed) +
+  made.note = (constructed.size() == 1 ? "The scores of head " : "The scores of heads ") + io::all_of(constructed) +
               " are constructed, not computed from Q and K. " + made.note;
 }
 
@@ -115,7 +102,7 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
     return made;
   }
   recipes::explain({made_of, trace, colours, *source}, made);
-  if (tensor.name == "M") made.note = seen_or_not(state, tensor, *source);
+  if (tensor.name == "M" && state.M.cells.contains({source->row, source->column})) made.note = "Painted by hand.";
   if (tensor.name.starts_with("S_") && !std::isfinite(tensor.values(source->row, source->column)))
     made.note = "Hidden by the mask, so its weight is 0.";
   static constexpr std::string_view editable[] = {"X", "Z", "W_Q", "W_K", "W_V", "W_O"};

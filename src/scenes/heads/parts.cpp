@@ -54,25 +54,8 @@ std::string habit(const State& state, const Trace& trace, int head) {
   return "here: " + key_words(state)[static_cast<std::size_t>(best)];
 }
 
-std::string told_apart(const std::vector<std::string>& words, int index) {
-  const std::string& word = words[static_cast<std::size_t>(index)];
-  if (std::ranges::count(words, word) == 1) return word;
-  return word + " (" + std::to_string(std::count(words.begin(), words.begin() + index, word) + 1) + ")";
-}
-
 Edit look_at(const State& state, int head) {
   return {.field = "head", .value = std::to_string(state.head == head + 1 ? 0 : head + 1)};
-}
-
-void add_fill(Drawing& d, const std::string& id, Rect rect, Colour fill, float radius, float opacity) {
-  d.figure.add({.id = id, .rect = rect, .shape = Rectangle{.fill = fill, .radius = radius}, .opacity = opacity});
-}
-
-void add_disc(Drawing& d, const std::string& id, Point middle, int head, float radius) {
-  const Rect rect{middle.x - radius, middle.y - radius, 2 * radius, 2 * radius};
-  add_fill(d, id, rect, d.of(head), radius);
-  add_words(d, id + ".number", rect, std::to_string(head + 1),
-            {figure::ink_on(d.of(head)), {text::Face::semibold, 1.3F * radius}, Align::centre});
 }
 
 float add_choices(Drawing& d, std::vector<ChipGroup> groups, float bottom) {
@@ -94,11 +77,13 @@ float add_other(Drawing& d, float at) {
 }
 
 ChipGroup patterns_of(const Drawing& d) {
-  static constexpr std::string_view kFields[] = {"head_1", "head_2", "head_3", "head_4",
-                                                 "head_5", "head_6", "head_7", "head_8"};
-  const int head = d.state.alike ? 0 : std::max(d.alone, 0);
-  return chips_of(kFields[head], d.state.alike ? "all heads look at" : "this head looks at", kPatterns,
-                  static_cast<int>(pattern_of(d.state, head)));
+  static constexpr std::pair<std::string_view, std::string_view> kFields[] = {
+      {"head_1", "head 1 looks at"}, {"head_2", "head 2 looks at"}, {"head_3", "head 3 looks at"},
+      {"head_4", "head 4 looks at"}, {"head_5", "head 5 looks at"}, {"head_6", "head 6 looks at"},
+      {"head_7", "head 7 looks at"}, {"head_8", "head 8 looks at"}};
+  const auto& [field, name] = kFields[d.state.alike ? 0 : chosen_head(d.state)];
+  return chips_of(field, d.state.alike ? "all heads look at" : name, kPatterns,
+                  static_cast<int>(pattern_of(d.state, chosen_head(d.state))));
 }
 
 ChipGroup which_head(const Drawing& d) {

@@ -35,15 +35,8 @@ Drawing drawing_for(const State& state, const Trace& trace, const View& view);
 // "previous", "next word" or "here: cat": where a head's pattern looks, or where a computed one does by habit; if it
 // has none, what the word that is looked at gets.
 std::string habit(const State& state, const Trace& trace, int head);
-// A word, with its number among those that are alike.
-std::string told_apart(const std::vector<std::string>& words, int index);
 // A press looks at this head alone, or, once more, at all.
 Edit look_at(const State& state, int head);
-// A plain rectangle.
-void add_fill(Drawing& d, const std::string& id, Rect rect, Colour fill, float radius = 0, float opacity = 1);
-// Its number in a disc of its colour.
-void add_disc(Drawing& d, const std::string& id, Point middle, int head, float radius = 9);
-
 // What can be chosen, in lines that end at `bottom`. Returns where they begin.
 float add_choices(Drawing& d, std::vector<ChipGroup> groups, float bottom);
 // The second sentence of cross-attention, there to be typed: above a place, in a narrow view below it. Returns where

@@ -1,24 +1,13 @@
 // What Heads' tensors are: each once, for all that tells where its numbers come from.
 #include "scenes/common/recipe.h"
 
-#include <array>
-
 #include "scenes/heads/steps.h"
 
 namespace limelight::scenes::heads {
 namespace {
 
-// Names of tensors of which each head has one, as they must stay as long as recipes do.
-std::string_view named(std::string_view one, int head) {
-  static const auto kNames = [] {
-    std::array<std::array<std::string, kMostHeads>, 7> names;
-    for (std::size_t i = 0; i < names.size(); ++i)
-      for (std::size_t h = 0; h < kMostHeads; ++h)
-        names[i][h] = of_head(std::string_view("QKVSAOY").substr(i, 1), static_cast<int>(h));
-    return names;
-  }();
-  return kNames[std::string_view("QKVSAOY").find(one)][static_cast<std::size_t>(head)];
-}
+// Of a head's tensor its name, as it stays with the trace.
+std::string_view named(const Trace& trace, std::string_view one, int head) { return trace.at(of_head(one, head)).name; }
 
 recipes::Symbol symbol_of(std::string_view tensor) {
   using figure::Palette;
@@ -53,11 +42,11 @@ std::string_view said_of(Pattern pattern) {
   return list[static_cast<int>(pattern)];
 }
 
-void add_head(recipes::Recipes& r, const State& state, int h) {
+void add_head(recipes::Recipes& r, const State& state, const Trace& trace, int h) {
   using namespace recipes;
   const int size = sizes(state).head, first = h * size;
-  const std::string_view Q = named("Q", h), K = named("K", h), V = named("V", h), S = named("S", h), A = named("A", h),
-                         O = named("O", h);
+  const std::string_view Q = named(trace, "Q", h), K = named(trace, "K", h), V = named(trace, "V", h),
+                         S = named(trace, "S", h), A = named(trace, "A", h), O = named(trace, "O", h);
   r.add(Q, columns_of("Q", first, size).noted("the queries of one head"));
   r.add(K, columns_of("K", first, size).noted("its keys"));
   r.add(V, columns_of("V", first, size).noted("its values"));
@@ -77,9 +66,9 @@ void add_head(recipes::Recipes& r, const State& state, int h) {
     r.add(A, softmax(S).by_hand(state.weights[static_cast<std::size_t>(h)]).noted("weights"));
   }
   r.add(O, product(A, V).noted("its output"));
-  r.add(named("Y", h), product_from(O, "W_O", first, size)
-                           .noted("what it adds to the output")
-                           .says("What this head adds to the output: its own numbers times its rows of W_O."));
+  r.add(named(trace, "Y", h), product_from(O, "W_O", first, size)
+                                  .noted("what it adds to the output")
+                                  .says("What this head adds to the output: its own numbers times its rows of W_O."));
 }
 
 }  // namespace
@@ -106,13 +95,14 @@ recipes::Recipes recipes(const State& state, const Trace& trace) {
   r.add("Q", product("X", "W_Q").noted("the queries of all heads side by side"));
   r.add("K", product(keys, "W_K").noted("the keys"));
   r.add("V", product(keys, "W_V").noted("the values"));
-  r.add("M", given().noted("1 where a query may look at a key"));
+  r.add("M",
+        given().noted("1 where a query may look at a key").says("1 where {row} sees {column}, 0 where it does not."));
   std::vector<std::string_view> outputs, weights, on;
   for (int h = 0; h < state.heads; ++h) {
-    add_head(r, state, h);
-    outputs.push_back(named("O", h));
-    weights.push_back(named("A", h));
-    if (!state.off[static_cast<std::size_t>(h)]) on.push_back(named("Y", h));
+    add_head(r, state, trace, h);
+    outputs.push_back(named(trace, "O", h));
+    weights.push_back(named(trace, "A", h));
+    if (!state.off[static_cast<std::size_t>(h)]) on.push_back(named(trace, "Y", h));
   }
   r.add("C", beside(outputs, sizes(state).head)
                  .noted("the heads' outputs side by side")

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "io/utf8.h"
+#include "scenes/common/by_hand.h"
 #include "scenes/heads/heads.h"
 
 namespace limelight::scenes::heads {
@@ -28,8 +29,6 @@ Result<void> check_words(std::string_view what, std::string_view role, std::stri
   return {};
 }
 
-constexpr double kOne = 1e-5;  // how far from 1 a row's hand-made weights may sum: rounding
-
 // "1, 2, 4 or 8": the head counts that divide a model size.
 std::string divisors(int d_model) {
   std::vector<int> counts;
@@ -45,22 +44,20 @@ std::string divisors(int d_model) {
 Result<void> check_trained(const State& state) {
   const State fresh;
   const std::string heads = std::to_string(trained::kHeads);
-  if (state.crossed())
-    return fail(
-        "The trained encoder reads one sentence, so there is no cross-attention with its matrices; choose self, "
-        "or leave the trained matrices off.");
-  if (state.heads != trained::kHeads)
-    return fail("Each layer of the trained encoder has " + heads + " heads, and " + std::to_string(state.heads) +
-                " were asked for; choose " + heads + ", or leave the trained matrices off.");
-  if (state.d_model != fresh.d_model)
-    return fail("Size d is for matrices that are drawn at random; the trained encoder has " +
-                std::to_string(trained::kSize) + " numbers for each word.");
-  if (std::ranges::any_of(state.patterns, [](Pattern pattern) { return pattern != Pattern::computed; }))
-    return fail(
-        "The trained heads look where their own Q and K say; leave every head at “Q Kᵀ”, or leave the trained "
-        "matrices off.");
-  if (state.mixing != fresh.mixing)
-    return fail("W_O is trained as well, so it cannot be the identity; leave the trained matrices off for that.");
+  const auto is_set = [](Pattern pattern) { return pattern != Pattern::computed; };
+  const std::pair<bool, std::string> refused[] = {
+      {state.crossed(),
+       "The trained encoder reads one sentence, so there is no cross-attention with its matrices; choose self,"},
+      {state.heads != trained::kHeads, "Each layer of the trained encoder has " + heads + " heads, and " +
+                                           std::to_string(state.heads) + " were asked for; choose " + heads + ","},
+      {state.d_model != fresh.d_model,
+       "Size d is for matrices that are drawn at random; choose the trained encoder’s " +
+           std::to_string(trained::kSize) + " numbers for each word,"},
+      {std::ranges::any_of(state.patterns, is_set),
+       "The trained heads look where their own Q and K say; leave every head at “Q Kᵀ”,"},
+      {state.mixing != fresh.mixing, "W_O is trained as well, so it cannot be the identity; choose random,"}};
+  for (const auto& [is_so, why] : refused)
+    if (is_so) return fail(why + " or leave the trained matrices off.");
   return {};
 }
 
@@ -73,52 +70,9 @@ Result<void> check_heads(const State& state) {
               heads + " heads the size must be a multiple of " + heads + ".");
 }
 
-std::string word_at(const Labels& words, int index) {
-  return io::ellipsize(io::without_directions(words[static_cast<std::size_t>(index)]), 24);
-}
-
-Result<void> check_weights(const State& state, int head) {
-  const Sizes size = sizes(state);
-  const io::CellEdits& edits = state.weights[static_cast<std::size_t>(head)];
-  const std::string name = of_head("A", head);
-  if (Result<void> inside = edits.check(name, size.queries, size.keys); !inside) return inside;
-  const BoolMatrix seen = allowed(state);
-  for (int row = 0; row < size.queries; ++row) {
-    double sum = 0;
-    int set = 0;
-    for (const auto& [cell, weight] : edits.cells) {
-      if (cell.first != row) continue;
-      if (!seen(row, cell.second) && weight > 0)
-        return fail("The mask hides " + word_at(key_words(state), cell.second) + " from " +
-                    word_at(query_words(state), row) + ", so that weight stays 0; show the cell in the mask first.");
-      sum += static_cast<double>(weight);
-      set += seen(row, cell.second) ? 1 : 0;
-    }
-    const std::string of_row = "The weights set by hand in the row of " + word_at(query_words(state), row) + " of " +
-                               name + " sum to " + io::format_short(sum, 6);
-    if (sum > 1 + kOne) return fail(of_row + "; together they can be 1 at most, so make one of them smaller.");
-    if (set > 0 && set == static_cast<int>(seen.row(row).count()) && sum < 1 - kOne)
-      return fail(of_row + "; they are the whole row, which has to sum to 1.");
-  }
-  return {};
-}
-
 // Weights that the mask now hides, and rows that nothing is left to share in, are no longer set by hand.
 void drop_hidden_weights(State& state) {
-  const BoolMatrix seen = allowed(state);
-  for (io::CellEdits& edits : state.weights) {
-    std::erase_if(edits.cells, [&](const auto& edit) {
-      const auto& [row, column] = edit.first;
-      return row >= seen.rows() || column >= seen.cols() || !seen(row, column);
-    });
-    for (int row = 0; row < static_cast<int>(seen.rows()); ++row) {
-      const auto in_row = [row](const auto& edit) { return edit.first.first == row; };
-      double sum = 0;
-      for (const auto& [cell, weight] : edits.cells) sum += cell.first == row ? static_cast<double>(weight) : 0;
-      const bool whole_row = std::ranges::count_if(edits.cells, in_row) >= seen.row(row).count();
-      if (whole_row && std::abs(sum - 1) > kOne) std::erase_if(edits.cells, in_row);
-    }
-  }
+  for (io::CellEdits& edits : state.weights) by_hand::drop_hidden(edits, allowed(state));
 }
 
 }  // namespace
@@ -237,7 +191,10 @@ Result<void> State::check() const {
       return fail("A cell of the mask is " + io::format_short(static_cast<double>(value)) +
                   "; it is 0, hidden, or 1, seen.");
   for (int h = 0; h < kMostHeads; ++h)
-    if (Result<void> set = check_weights(*this, h); !set) return set;
+    if (Result<void> set = by_hand::check(weights[static_cast<std::size_t>(h)], of_head("A", h), allowed(*this),
+                                          query_words(*this), key_words(*this));
+        !set)
+      return set;
   return {};
 }
 
@@ -321,17 +278,7 @@ HeadTensor read_name(std::string_view name) {
 std::optional<io::Range> room(const State& state, std::string_view field, int row, int column) {
   const HeadTensor name = read_name(field);
   if (name.one != "A" || name.head < 0) return std::nullopt;
-  const BoolMatrix seen = allowed(state);
-  if (!seen(row, column)) return io::Range{0, 0};
-  double rest = 1;
-  auto free = static_cast<int>(seen.row(row).count());
-  for (const auto& [cell, weight] : state.weights[static_cast<std::size_t>(name.head)].cells) {
-    if (cell.first != row || cell.second == column) continue;
-    rest -= static_cast<double>(weight);
-    --free;
-  }
-  rest = std::max(io::round_to(rest, 1e-6), 0.0);
-  return io::Range{free == 1 ? rest : 0, rest};
+  return by_hand::room(state.weights[static_cast<std::size_t>(name.head)], allowed(state), row, column);
 }
 
 }  // namespace limelight::scenes::heads

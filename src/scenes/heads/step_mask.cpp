@@ -2,6 +2,7 @@
 #include <optional>
 
 #include "figure/panels.h"
+#include "scenes/common/explain.h"
 #include "scenes/heads/steps.h"
 
 namespace limelight::scenes::heads {
@@ -27,8 +28,8 @@ void add_mask_buttons(Drawing& d) {
           {.id = cell_id(source),
            .role = Role::button,
            .rect = *rect,
-           .label = told_apart(M.row_labels, i) + (seen ? " sees " : " does not see ") +
-                    told_apart(M.column_labels, j) + (seen ? ": hide it" : ": show it"),
+           .label = label_apart(M.row_labels, i) + (seen ? " sees " : " does not see ") +
+                    label_apart(M.column_labels, j) + (seen ? ": hide it" : ": show it"),
            .source = source,
            // What comes back to the mask's own choice is no longer painted.
            .edit = Edit{.field = "M",
@@ -51,29 +52,24 @@ float draw_mask(Drawing& d, float y, float bottom) {
   else
     bottom = add_choices(d, groups, bottom);
   const std::string A = of_head("A", chosen_head(d.state));
-  Panel M{.tensor = "M",
-          .title = "M",
-          .colour = d.colours.ink,
-          .style = PanelStyle::weights,
-          .emphasis = Emphasis::large,
-          .column_labels = true,
-          .tokens = true,
-          .caption = "yellow is seen, hatched is hidden"};
-  M.mask = of_head("S", chosen_head(d.state));
+  const auto panel = [&](const std::string& name, const char* caption) {
+    Panel made{.tensor = name,
+               .title = name,
+               .colour = d.colours.ink,
+               .style = PanelStyle::weights,
+               .emphasis = Emphasis::large,
+               .column_labels = true,
+               .tokens = true,
+               .caption = caption};
+    made.mask = of_head("S", chosen_head(d.state));
+    return made;
+  };
+  Panel M = panel("M", "yellow is seen, hatched is hidden"), weights = panel(A, "what is left shares all the light");
   M.map = ColourMap::grey;
-  Panel weights{.tensor = A,
-                .title = A,
-                .colour = d.colours.ink,
-                .style = PanelStyle::weights,
-                .emphasis = Emphasis::large,
-                .row_labels = d.narrow(),
-                .column_labels = true,
-                .editable = !d.state.alike || chosen_head(d.state) == 0,
-                .tokens = true,
-                .colour_bar = true,
-                .caption = "what is left shares all the light"};
+  weights.row_labels = d.narrow();
+  weights.editable = !d.state.alike || chosen_head(d.state) == 0;
+  weights.colour_bar = true;
   weights.normalise = d.state.normalise;
-  weights.mask = M.mask;
   const float note = d.narrow() ? 66 : 34;
   y = add_panels(
       d.figure, d.trace, {{M, Joint{.sign = "→", .above = "softmax"}, weights}},

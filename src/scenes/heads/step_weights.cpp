@@ -207,7 +207,7 @@ ChipGroup askers(const Drawing& d) {
 float draw_weights(Drawing& d, float y, float bottom) {
   std::vector<ChipGroup> groups;
   if (d.state.crossed()) groups.push_back(askers(d));
-  if (!d.state.trained && (d.alone >= 0 || d.state.alike)) groups.push_back(patterns_of(d));
+  if (!d.state.trained && !d.low()) groups.push_back(patterns_of(d));
   bottom = add_choices(d, groups, bottom);
   add_stage(d, stage_of(d, y, bottom, false), false);
   return bottom;
@@ -225,19 +225,13 @@ float draw_one(Drawing& d, float y, float bottom) {
   const double size = static_cast<double>(d.trace.at("size").values(0, 0)),
                off = static_cast<double>(d.trace.at("apart").values(0, 0));
   const std::string words = io::format_short(off);
-  const float width = text::measure(text::Face::semibold, 14, words) + 16, high = d.narrow() ? 44 : 28;
-  const Rect chip{d.margin(), bottom - high, width, 26};
-  d.figure.add({.id = cell_id(apart),
-                .role = Role::cell,
-                .rect = chip,
-                .label = words + " is how far one head is off",
-                .source = apart,
-                .shape = Rectangle{.fill = d.colours.output_fill.faded(0.2F), .radius = 6}});
-  add_words(d, cell_id(apart) + ".text", chip, words, {d.colours.ink, {text::Face::semibold, 14}, Align::centre});
+  const float width = text::measure(text::Face::mono, 12, words) + 12, high = d.narrow() ? 44 : 28;
+  const Point at{d.margin(), bottom - high};
+  add_number(d, apart, at, words, d.colours.output);
   add_note(d, "apart.words",
            "is how far this one head’s output is from that of all: **" + io::format_percent(size > 0 ? off / size : 0) +
                "** of its length",
-           {chip.right() + 10, chip.y + 4}, d.figure.width - chip.right() - 10 - d.margin());
+           {at.x + width, at.y}, d.inner() - width);
   add_stage(d, stage_of(d, y, bottom - high - 10, true), true);
   return bottom;
 }
