@@ -101,9 +101,10 @@ Bench bench_of(const Drawing& d, float y, float bottom, float switches) {
   const float pitch = inside.h / static_cast<float>(d.state.heads);
   const float high = std::min(pitch, 74 * d.letters()),
               from = inside.y + (inside.h - high * static_cast<float>(d.state.heads)) / 2;
+  bench.named = high >= 27;
+  const float name = bench.named ? name_height(d) : 4;
   for (int h = 0; h < d.state.heads; ++h)
-    bench.boxes.push_back(
-        {x, from + high * static_cast<float>(h) + name_height(d) - 4, box, std::max(high - name_height(d) - 3, 6.F)});
+    bench.boxes.push_back({x, from + high * static_cast<float>(h) + name - 4, box, std::max(high - name - 3, 6.F)});
   const auto count = static_cast<float>(bench.numbers.size());
   const float step = std::min(inside.h / count, narrow ? 50.F : 44 * std::max(k, 1.F)),
               start = inside.y + (inside.h - step * count) / 2;
@@ -135,7 +136,7 @@ void add_bench(Drawing& d, const Bench& bench, Side outputs) {
     const bool own = i == d.row;
     if (d.narrow() || (!own && bench.pitch == 0)) continue;
     const float high = own ? 40 : bench.pitch, y = own ? bench.card.centre().y : bench.middle(i, d.row);
-    const float room = bench.words_end - bench.card.x - (own ? 50.F : 10.F);
+    const float room = bench.words_end - bench.card.x - (own ? 50 * std::min(d.figure.width / 1208, 1.F) : 10);
     const Rect rect{bench.card.x + 10, y - high / 2, room, high};
     const Type type = own ? Type{text::Face::display_bold, 26 * d.letters()}
                           : Type{text::Face::regular, std::clamp(0.78F * high, 9.F, 14 * d.letters())};
@@ -172,10 +173,12 @@ void add_titles(Drawing& d, const Bench& bench, Side outputs, float y) {
   if (d.narrow()) return;
   const int heads = d.state.heads, shown = static_cast<int>(bench.numbers.size());
   const std::string model = std::to_string(sizes(d.state).model);
-  const std::string from = heads == 1 ? "the head’s output" : "the heads’ outputs, side by side";
-  const std::string to = shown < sizes(d.state).model ? "one output for each word: the " + std::to_string(shown) +
-                                                            " largest of its " + model + " numbers"
-                                                      : "one output for each word";
+  const bool brief = d.figure.width < 900;
+  const std::string from = heads == 1 ? "the head’s output" : brief ? "outputs" : "the heads’ outputs, side by side";
+  const std::string to = shown < sizes(d.state).model
+                             ? std::string(brief ? "the " : "one output for each word: the ") + std::to_string(shown) +
+                                   " largest of its " + model + " numbers"
+                             : "one output for each word";
   const auto add = [&](const std::string& letter, float x, float width, const std::string& words, Colour colour) {
     add_symbol(d, letter + ".title", {x, y}, letter, colour, 19);
     const float right = x + symbol_width(letter, 19) + 8;

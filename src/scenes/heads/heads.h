@@ -111,7 +111,6 @@ HeadTensor read_name(std::string_view name);
 // What the other weights of a row that are set by hand leave to one of them.
 std::optional<io::Range> room(const State& state, std::string_view field, int row, int column);
 
-// What a figure without numbers waits for.
 inline constexpr std::string_view kAwaited = "The encoder";
 
 // M alone while the trained encoder is needed and has not come. Its layer's X has a 1 behind each word's numbers, which

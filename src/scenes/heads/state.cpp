@@ -106,11 +106,9 @@ State State::example() const {
 }
 
 void State::changed(std::string_view field) {
-  const auto clear_weights = [this] { weights = {}; };
   const auto clear = [&] {
-    X = Z = W_Q = W_K = W_V = W_O = {};
-    M = {};
-    clear_weights();
+    X = Z = W_Q = W_K = W_V = W_O = M = {};
+    weights = {};
   };
   if (field == "preset") {
     const bool stays = stays_trained && preset != Preset::crossed && preset != Preset::sofa;

@@ -33,7 +33,7 @@ Stage stage_of(const Drawing& d, float y, float bottom, bool single) {
   for (int h = 1; h < heads; ++h) most = most.cwiseMax(d.trace.at(of_head("A", h)).values);
   const std::vector<std::string> words = key_words(d.state);
   const float k = std::clamp(std::min(d.figure.width / 1208, (bottom - y) / 560), 0.5F, 1.45F);
-  const float names = narrow ? 34 : 148 * k, left = narrow ? names : names + 16;
+  const float names = narrow ? 34 : 148 * k, left = narrow ? names : d.low() ? d.margin() : names + 16;
   Stage stage{};
   stage.slots = slots_of(words, most, !d.state.crossed(),
                          {.left = left,
@@ -42,14 +42,16 @@ Stage stage_of(const Drawing& d, float y, float bottom, bool single) {
                           .size = 32 * k,
                           .gain = 10 * k});
   stage.names = narrow ? 8 : d.margin();
-  const float least = narrow ? 30 : 19;
+  // Of the heads' rows: a low view has none.
+  const float least = d.low() ? 0 : !narrow ? 19 : single ? 20 : 30;
+  const float highest = d.low() || (narrow && single) ? least : narrow ? 34 : std::max(28 * k, least);
   const float room = stage.slots.upright ? 96 : 40 * k;
   const float lamp_y = y + (narrow ? 44 : 74 * k), fixed = lamp_y + room + 60;
-  stage.pitch = std::clamp((bottom - fixed - 130 * k) / static_cast<float>(heads), least, narrow ? 34.F : 28 * k);
+  stage.pitch = std::clamp((bottom - fixed - 130 * k) / static_cast<float>(heads), least, highest);
   stage.rows = bottom - stage.pitch * static_cast<float>(heads);
   stage.shares = stage.rows - 20;
   stage.floor = stage.shares - 18;
-  stage.baseline = stage.floor - (stage.slots.upright ? 8 : 26 * k);
+  stage.baseline = stage.floor - (stage.slots.upright ? 8 : 30 * k);
   stage.room = room;
   const int count = single ? 1 : heads;
   const float from = narrow ? d.margin() : stage.slots.begin,
@@ -113,7 +115,8 @@ void add_lamps(Drawing& d, const Stage& stage, bool single) {
     add_disc(d, id + ".disc", {lamp.bulb.x, lamp.cable_from - 10}, h, 10);
     const std::string says = habit(d.state, d.trace, h);
     const float wide = text::measure(type::name.face, type::name.size, says) + 2;
-    if (!says.starts_with("here") && lamp.bulb.x + 15 + wide < d.figure.width)
+    if (!says.starts_with("here") && lamp.bulb.x + 15 + wide < d.figure.width &&
+        wide + 30 < d.figure.width / static_cast<float>(stage.lamps.size() + 1))
       add_words(d, id + ".name", {lamp.bulb.x + 15, lamp.cable_from - 18, wide, 16}, says, {d.colours.ink, type::name});
   }
 }
@@ -132,9 +135,10 @@ void add_row(Drawing& d, const Stage& stage, int h) {
                 .edit = look_at(d.state, h),
                 .shape = Rectangle{.fill = d.alone == h ? d.of(h).faded(0.16F) : Colour{0, 0, 0, 0}, .radius = 6}});
   add_disc(d, name + ".disc", {stage.names + 11, middle}, h, narrow ? 8.F : 9.F);
-  add_words(
-      d, name + ".name", {stage.names + (narrow ? 26 : 28), narrow ? y : middle - 8, 160, 16}, says,
-      {d.looked_at(h) ? d.colours.ink : d.colours.muted, {text::Face::semibold, narrow ? 11.F : 12.5F * d.letters()}});
+  if (!narrow || stage.pitch > 28)
+    add_words(d, name + ".name", {stage.names + (narrow ? 26 : 28), narrow ? y : middle - 8, 160, 16}, says,
+              {d.looked_at(h) ? d.colours.ink : d.colours.muted,
+               {text::Face::semibold, narrow ? 11.F : 12.5F * d.letters()}});
   d.figure.add(
       {.id = name + ".line",
        .rect = {stage.slots.begin, middle - 0.5F, stage.slots.pitch * static_cast<float>(stage.slots.count), 1},
@@ -191,7 +195,7 @@ void add_stage(Drawing& d, const Stage& stage, bool single) {
        .ground_to = d.colours.stage_bottom,
        .ground_height = d.view.height},
       {.words = stage.baseline, .shares = stage.shares, .end = stage.shares + 10, .room = stage.room, .told = told});
-  for (int h = 0; h < d.state.heads; ++h) add_row(d, stage, h);
+  for (int h = 0; h < d.state.heads && stage.pitch > 0; ++h) add_row(d, stage, h);
 }
 
 ChipGroup askers(const Drawing& d) {
