@@ -5,7 +5,7 @@ export const POSTERS = [
   {"file":"score","scene":"score","step":"arrows","number":"1","state":"","usual":"fox","preset":"jumped and fox","name":"Arrows"},
   {"file":"scale","scene":"scale","step":"spread","number":"2","state":"","usual":"head","preset":"d = 64, one head","name":"Its spread"},
   {"file":"layer","scene":"layer","step":"self","number":"4","state":"","usual":"video","preset":"video search","name":"Self"},
-  {"file":"heads","scene":"heads","step":"weights","number":"3","state":"","usual":"cat","preset":"cat","name":"Weights"},
+  {"file":"heads","scene":"heads","step":"weights","number":"3","state":"","usual":"cat","preset":"cat","name":"Lamps"},
   {"file":"sentence","scene":"sentence","step":"head","number":"2","state":"","usual":"animal","preset":"animal","name":"One head"},
   {"file":"translate","scene":"translate","step":"alignment","number":"7","state":"","usual":"constructed","preset":"by hand","name":"Alignment"},
   {"file":"train","scene":"train","step":"task","number":"1","state":"","usual":"reverse","preset":"reverse letters","name":"Task"},
