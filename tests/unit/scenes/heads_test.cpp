@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/layer.h"
+#include "figure/braid.h"
 #include "figure/formula.h"
 #include "io/numbers.h"
 #include "scenes/heads/heads.h"
@@ -566,4 +567,64 @@ TEST_CASE("heads: the formula of the weights says what its scores are: masked, c
     for (int h = 0; h < heads::kMostHeads; ++h) patch.emplace_back(of_head("head", h), "first");
     CHECK_FALSE(has(formula(Preset::cat, patch, id), "√"));
   }
+}
+
+TEST_CASE("heads: ribbons are as wide at both ends as what is given, and fill no stack beyond its height") {
+  const Matrix given = (Matrix(3, 2) << 1, -2, 0.5F, 3, -4, 0.25F).finished();
+  const std::vector<int> stacks{0, 0, 1};
+  const std::vector<figure::Rect> from{{0, 0, 10, 40}, {0, 50, 10, 40}}, to{{200, 0, 10, 30}, {200, 40, 10, 30}};
+  const std::vector<figure::Plait> plaits =
+      figure::plaits_of({.given = given, .stack = stacks, .from = from, .to = to});
+  REQUIRE(plaits.size() == 6);
+  const auto wide = [](const figure::Edge& edge) { return edge.other.y - edge.one.y; };
+  float left[] = {0, 0}, right[] = {0, 0};
+  for (const figure::Plait& one : plaits) {
+    const float size = std::abs(given(one.strand, one.end));
+    CHECK(wide(one.left) / wide(plaits.front().left) ==
+          doctest::Approx(size / std::abs(given(plaits.front().strand, plaits.front().end))).epsilon(0.2));
+    left[stacks[static_cast<std::size_t>(one.strand)]] += wide(one.left);
+    right[one.end] += wide(one.right);
+  }
+  for (const float height : left) CHECK(height <= 40.5F);
+  for (const float height : right) CHECK(height <= 30.5F);
+}
+
+TEST_CASE("heads: one that is off has no part in the output's bars, its ribbons end early, and the ghost stays") {
+  REQUIRE(test::load_fonts());
+  const State state = with(Preset::cat, {{"off_2", "on"}});
+  const Trace trace = heads::compute(state, {});
+  const figure::Figure figure =
+      heads::draw(state, trace, {.width = 1208, .height = 560, .place = {step("without"), 0}});
+  const float cells = figure.find("Y.number.0")->rect.x;
+  int ended = 0, whole = 0;
+  for (const figure::Element& element : figure.elements) {
+    if (element.source) CHECK(element.source->tensor != "Y_2");
+    const auto* ribbon = std::get_if<figure::Ribbon>(&element.shape);
+    if (ribbon == nullptr || element.id.find(".ribbon.") == std::string::npos) continue;
+    const bool reaches = ribbon->one.back().x > cells - 10;
+    CHECK(reaches == !element.id.starts_with("head.2."));
+    ++(reaches ? whole : ended);
+  }
+  CHECK(ended == 2 * state.d_model);
+  CHECK(whole == 6 * state.d_model);
+  CHECK(figure.find("gave.before.7") != nullptr);
+  CHECK(figure.find("switch.2")->edit->value == "off");
+}
+
+TEST_CASE("heads: all lamps shine until one is chosen, and pressing it once more brings all back") {
+  REQUIRE(test::load_fonts());
+  State state = preset(Preset::cat);
+  const auto lamp = [&] {
+    const figure::Figure figure =
+        heads::draw(state, heads::compute(state, {}), {.width = 1208, .height = 560, .place = {step("weights"), 0}});
+    const figure::Element* found = figure.find("head.3.lamp");
+    REQUIRE(found != nullptr);
+    return std::pair(figure.find("stage.share.0") != nullptr, io::Patch{{found->edit->field, found->edit->value}});
+  };
+  CHECK_FALSE(lamp().first);  // percentages are one head's
+  REQUIRE(change(state, lamp().second));
+  CHECK(state.head == 3);
+  CHECK(lamp().first);
+  REQUIRE(change(state, lamp().second));
+  CHECK(state.head == 0);
 }
