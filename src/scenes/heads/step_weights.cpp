@@ -211,7 +211,7 @@ ChipGroup askers(const Drawing& d) {
 float draw_weights(Drawing& d, float y, float bottom) {
   std::vector<ChipGroup> groups;
   if (d.state.crossed()) groups.push_back(askers(d));
-  if (!d.state.trained && !d.low()) groups.push_back(patterns_of(d));
+  if (!d.state.trained) groups.push_back(patterns_of(d));
   bottom = add_choices(d, groups, bottom);
   add_stage(d, stage_of(d, y, bottom, false), false);
   return bottom;
