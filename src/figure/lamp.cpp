@@ -149,13 +149,13 @@ void add_falling(Light& light, const Lamp& lamp, const Lit& lit, std::size_t i) 
   if (lamp.hung == Hung::left) {
     beam.half_from = (4 + 6 * weight) * k;
     beam.half_to = (3 + 46 * weight) * k;
-    beam.intensity *= 0.75F;
+    beam.intensity *= 0.73F;
     // Over the word and on to its percentage.
     pool = {.glow = Light::Glow::haze,
             .centre = {to.x + ((asks ? 26 : 38) + 40 * weight) * k, to.y},
             .radius_x = (20 + 150 * weight) * k,
             .radius_y = (5 + 36 * weight) * k,
-            .intensity = (glimmer(weight, lit.words, 0.04F) + 0.56F * bright) * gain};
+            .intensity = (glimmer(weight, lit.words, 0.04F) + 0.54F * bright) * gain};
     bloom.intensity = 0;
   }
   if (lit.letters > 0) {

@@ -84,7 +84,9 @@ Light light_of_all(const Drawing& d, const Stage& stage, bool single) {
         stage.lamps[h],
         {.row = d.row, .weights = weights, .places = places, .words = stage.slots.count, .theme = d.view.theme});
     const bool shines = single || d.looked_at(static_cast<int>(h));
-    const float strength = !shines ? kOut : single || d.alone >= 0 ? 1.F : is_dark(d.view.theme) ? 0.6F : 0.8F;
+    // Where all of them fall on one word its letters, which are small on a phone, are still read.
+    const float many = !is_dark(d.view.theme) ? 0.8F : d.view.compact() ? 0.45F : 0.6F;
+    const float strength = !shines ? kOut : single || d.alone >= 0 ? 1.F : many;
     for (Light::Beam& beam : one.beams) beam.intensity *= strength, all.beams.push_back(beam);
     for (Light::Spot& spot : one.spots) spot.intensity *= strength, all.spots.push_back(spot);
   }
