@@ -14,13 +14,13 @@ browserTest('a double click hides a word and shows it again, a click looks from 
   await app.click('stage.word.4');
   assert.equal((await app.state()).query, '4');
   assert.equal((await app.state()).hidden, '');
-  await page.mouse.click(...await app.point('stage.word.6'), { count: 2 });
+  await page.mouse.click(...await app.point('stage.word.5'), { count: 2 });
   await app.settled();
-  assert.equal((await app.state()).hidden, '0.6:1');
-  const guesses = await app.trace('guess_7');
+  assert.equal((await app.state()).hidden, '0.5:1');
+  const guesses = await app.trace('guess_6');
   assert.deepEqual(guesses.shape, [1, 8]);
   assert.ok(guesses.data.every((p, i) => p > 0 && p <= (guesses.data[i - 1] ?? 1)));
-  await page.mouse.click(...await app.point('stage.word.6'), { count: 2 });
+  await page.mouse.click(...await app.point('stage.word.5'), { count: 2 });
   await app.settled();
   assert.equal((await app.state()).hidden, '');
 });
