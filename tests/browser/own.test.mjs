@@ -85,7 +85,8 @@ browserTest('models of both families are dropped, replace one another, and can b
 
 browserTest('weights are seen at once, and a line that is pasted names their tokens', { hash: HASH }, async ({ app, page }) => {
   await drop(app, [array('w.npy', [1, 0, 0.25, 0.75])]);
-  assert.equal((await app.page()).step, 2);
+  const { step, steps } = await app.page();
+  assert.equal(steps[step - 1].id, 'head');
   assert.equal(await page.$('#inputs [data-field="text"]'), null);
   assert.equal(await page.$eval('#inputs [data-field="tokens"]', (input) => input.value), '');
   const paste = async (text) => {

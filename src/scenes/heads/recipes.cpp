@@ -16,16 +16,18 @@ recipes::Symbol symbol_of(std::string_view tensor) {
     Colour Palette::* ink;
   };
   static constexpr Letter kLetters[] = {
-      {"X", "x", &Palette::input},   {"Z", "z", &Palette::input},  {"Q", "q", &Palette::query},
-      {"K", "k", &Palette::key},     {"V", "v", &Palette::value},  {"S", "s", &Palette::ink},
-      {"A", "a", &Palette::ink},     {"O", "o", &Palette::output}, {"C", "c", &Palette::output},
-      {"Y", "y", &Palette::output},  {"M", "m", &Palette::ink},    {"b", "b", &Palette::output},
-      {"W_Q", "w", &Palette::query}, {"W_K", "w", &Palette::key},  {"W_V", "w", &Palette::value},
-      {"W_O", "w", &Palette::output}};
+      {"X", "x", &Palette::input},    {"Z", "z", &Palette::input},  {"Q", "q", &Palette::query},
+      {"K", "k", &Palette::key},      {"V", "v", &Palette::value},  {"S", "s", &Palette::ink},
+      {"A", "a", &Palette::ink},      {"O", "o", &Palette::output}, {"C", "c", &Palette::output},
+      {"Y", "y", &Palette::output},   {"M", "m", &Palette::ink},    {"b", "b", &Palette::output},
+      {"W_Q", "w", &Palette::query},  {"W_K", "w", &Palette::key},  {"W_V", "w", &Palette::value},
+      {"W_O", "w", &Palette::output}, {"", "", &Palette::ink}};  // the last: of any other
   const std::size_t mark = tensor.find('_');
   const std::string_view one = tensor.substr(0, mark);
   const std::string_view index = mark == std::string_view::npos ? std::string_view() : tensor.substr(mark + 1);
-  const auto* letter = std::ranges::find(kLetters, one == "W" ? tensor : one, &Letter::one);
+  const auto* letter = std::ranges::find_if(kLetters, [name = one == "W" ? tensor : one](const Letter& known) {
+    return known.one == name || known.one.empty();
+  });
   return {.tensor = tensor, .letter = one, .index = index, .cell = letter->cell, .ink = letter->ink};
 }
 
