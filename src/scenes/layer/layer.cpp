@@ -43,9 +43,9 @@ Matrix video_queries() {
                    });
 }
 
-// The translation: what each word means, made up. Its first numbers say whether it is an article, a place, of the
-// economy, of Europe; the others are its spelling's.
-void mean(Matrix& words, const std::vector<int>& meanings) {
+// The translation: what each word means, made up. Its first numbers say whether it is of Europe, a place, of the
+// economy, an article; the others are its spelling's.
+void give_meanings(Matrix& words, const std::vector<int>& meanings) {
   constexpr float kMeans = 3;
   const int features = std::min<int>(4, static_cast<int>(words.cols()));
   words.leftCols(features).setZero();
@@ -90,8 +90,8 @@ Start start(const State& state) {
             {},
             {}};
     if (state.preset == Preset::phrase) {
-      mean(made.X, {0, 3, 2, 1});        // the European Economic Area
-      mean(made.queries, {0, 1, 2, 3});  // la zone économique européenne
+      give_meanings(made.X, {3, 0, 2, 1});        // the European Economic Area
+      give_meanings(made.queries, {3, 1, 2, 0});  // la zone économique européenne
     }
     const auto weights = [&](int columns, std::string_view name) {
       return state.rule == Rule::identity ? identity_like(size.input, columns)

@@ -16,7 +16,7 @@ namespace {
 std::vector<Ribbon::Stop> stops_of(const Drawing& d, float weight) {
   const float seen = std::pow(std::clamp(weight, 0.F, 1.F), 0.5F), from = 0.25F + 0.45F * seen,
               to = 0.3F + 0.55F * seen;
-  const Colour pale = is_dark(d.view.theme) ? Colour{0x5a, 0x5f, 0x70} : Colour{0xf6, 0xf3, 0xf8};
+  const Colour pale = is_dark(d.view.theme) ? Colour{0xa4, 0xa2, 0xb4} : Colour{0xf6, 0xf3, 0xf8};
   return {{0, d.colours.value_fill.faded(from)},
           {0.54F, mix(mix(d.colours.value_fill, d.colours.output_fill, 0.5F), pale, std::min(0.5F + 2 * weight, 1.F))
                       .faded(0.85F * (from + to) / 2)},

@@ -195,6 +195,7 @@ State State::example() const {
     state.text = "words that you type ask each other";
     state.other = "another sequence asks";
   }
+  if (preset == Preset::phrase) state.query = 3;  // whose word stands elsewhere in the other language
   state.order = swapped(sizes(state).inputs);
   return state;
 }
