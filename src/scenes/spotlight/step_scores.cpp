@@ -8,6 +8,7 @@
 #include "figure/panels.h"
 #include "figure/small_cells.h"
 #include "io/numbers.h"
+#include "scenes/common/explain.h"
 #include "scenes/spotlight/lit.h"
 #include "scenes/spotlight/matrices.h"
 #include "scenes/spotlight/steps.h"
@@ -177,17 +178,16 @@ void add_factor(Drawing& d, const std::string& id, std::string_view tensor, int 
 struct Reach {
   float low = 0, high = 0;
 };
-// Of all scores, so that their bars have one scale.
-Reach reach_of(const Matrix& Q, const Matrix& K) {
+// Of all scores of a query, so that their bars have one scale.
+Reach reach_of(const Matrix& Q, int query, const Matrix& K) {
   Reach reach;
-  for (int i = 0; i < static_cast<int>(Q.rows()); ++i)
-    for (int j = 0; j < static_cast<int>(K.rows()); ++j) {
-      float sum = 0;
-      for (int k = 0; k < static_cast<int>(K.cols()); ++k) {
-        sum += Q(i, k) * K(j, k);
-        reach = {std::min(reach.low, sum), std::max(reach.high, sum)};
-      }
+  for (int j = 0; j < static_cast<int>(K.rows()); ++j) {
+    float sum = 0;
+    for (int k = 0; k < static_cast<int>(K.cols()); ++k) {
+      sum += Q(query, k) * K(j, k);
+      reach = {std::min(reach.low, sum), std::max(reach.high, sum)};
     }
+  }
   return reach;
 }
 
@@ -210,7 +210,7 @@ void add_bar(Drawing& d, std::string id, Rect rect, float value, const std::stri
 void add_products(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
   const recipes::Recipe recipe = recipes(d.state, d.trace).of(kScores);
   const Matrix &Q = d.trace.at(recipe.left()).values, &K = d.trace.at(recipe.right()).values;
-  const auto [low, high] = reach_of(Q, K);
+  const auto [low, high] = reach_of(Q, at.query, K);
   const float unit = high > low ? at.bars_w / (high - low) : 0, zero = at.bars - low * unit, k = at.k;
   const float numbers = at.bars + at.bars_w + 8 * k, number_w = 56 * k;
   const int decimals = decimals_for(d.trace.at(kScores).values, 3);

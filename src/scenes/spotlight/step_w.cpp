@@ -104,7 +104,7 @@ void add_feature_rows(Drawing& d, std::string_view tensor, Rect cells, float wid
 
 // Where X stands in the next step, but with higher rows where there is room.
 Input larger(const Drawing& d, Input input) {
-  constexpr float kRowH = 34, kAround = 130, kLargest = 20;
+  constexpr float kRowH = 34, kAround = 130, kLargest = 17;
   const float k = label_scale(d), rows = static_cast<float>(d.queries.size()), middle = input.cells.centre().y;
   const float row_h =
       std::clamp((d.height() - kAround * k) / rows, input.cells.h / rows, std::max(kRowH * k, input.cells.h / rows));
