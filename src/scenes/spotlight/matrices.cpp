@@ -100,7 +100,8 @@ Element matrix_element(const Drawing& d, std::string_view tensor, Rect cells, Li
   const float cell_w = cells.w / static_cast<float>(std::max<int>(turned ? values.rows() : values.columns(), 1));
   // A score in full, since its products are added up beside it.
   int decimals = decimals_for(values.values, tensor == kScores ? 3 : 2);
-  // Where cells are narrow one decimal is enough, unless a number would be 0 with it; scores are told in full beside it.
+  // Where cells are narrow one decimal is enough, unless a number would be 0 with it; scores are told in full beside
+  // it.
   bool one = tensor == kScaled || tensor == kShifted;
   for (const float value : values.values.reshaped())
     if (value != 0 && std::abs(value) < 0.05F) one = false;
