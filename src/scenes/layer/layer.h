@@ -22,8 +22,10 @@ inline constexpr int kMostWords = 24;            // of either sequence
 inline constexpr std::size_t kMostBytes = 2048;  // of either sequence
 inline constexpr int kPositions = 32;            // in the pictures of the encodings
 
-inline constexpr io::Choice kPresets[] = {
-    {"video", "video search"}, {"phrase", "translation"}, {"translate", "translation, by letters only"}, {"own", "your own"}};
+inline constexpr io::Choice kPresets[] = {{"video", "video search"},
+                                          {"phrase", "translation"},
+                                          {"translate", "translation, by letters only"},
+                                          {"own", "your own"}};
 inline constexpr io::Choice kSimilarities[] = {{"dot", "dot product"},
                                                {"scaled", "scaled dot"},
                                                {"cosine", "cosine"},
