@@ -99,7 +99,7 @@ std::string tell_one(const State& state, const Trace& trace) {
   for (std::size_t i = 0; i < std::min<std::size_t>(order.size(), 3); ++i)
     list += (i == 0 ? "" : ", ") + percent(static_cast<double>(A.values(row, order[i]))) + " " + key_of(A, order[i]);
   return "Suppose **one head** had to do for all: one row of weights for " + bold(label_of(A.row_labels, row)) +
-         ", which sums to 1: " + list + (order.size() > 3 ? " …" : "") +
+         ", which sums to 1: " + list + (order.size() > 3 ? " and the rest" : "") +
          ". Whoever wants to look at several words at once gets **one mixture**, and cannot tell what came from where.";
 }
 
