@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <tuple>
 
+#include "figure/light.h"
 #include "figure/order.h"
 
 namespace limelight::figure {
 namespace {
 
 constexpr float kLeast = 0.005F;  // smaller weights are not drawn
-
-float gain_in(Theme theme) { return is_dark(theme) ? 1.6F : 1.65F; }
 
 // The columns of a row's largest weights that together reach the share.
 std::vector<int> heaviest(const Matrix& weights, Eigen::Index row, float share) {
@@ -63,7 +62,7 @@ Light flows_of(const Tensor& weights, const Feet& from, const Feet& to, const Fl
     const float wide = flow.bright ? 1 : 0.45F;
     beam.half_from = (1.3F + 4 * wide * w) * how.scale;
     beam.half_to = (1.3F + (level ? 8 : 14) * wide * w) * how.scale;
-    beam.intensity = (flow.bright ? 0.2F + 1.5F * w : how.faint * (0.3F + 0.7F * w)) * gain_in(theme);
+    beam.intensity = (flow.bright ? 0.2F + 1.5F * w : how.faint * (0.3F + 0.7F * w)) * light_gain(theme);
     beam.row = flow.row;
     beam.column = flow.column;
     light.beams.push_back(beam);

@@ -63,9 +63,6 @@ Area bulb_of(const Lamp& lamp, const Palette& colours) {
 
 // ---- its light ------------------------------------------------------------------------------------------------------
 
-// Light on paper needs a little more to be seen than light in the dark.
-float gain_of(Theme theme) { return is_dark(theme) ? 1.6F : 1.65F; }
-
 // A little light for whatever is not 0, less of it where there are many.
 float glimmer(float weight, int words, float strength) {
   return strength * smoothstep(0.002F, 0.012F, weight) * std::min(1.0F, 9.0F / static_cast<float>(std::max(words, 1)));
@@ -128,7 +125,7 @@ void add_falling(Light& light, const Lamp& lamp, const Lit& lit, std::size_t i) 
   constexpr float kDimmed = 0.6F;
   const int column = lit.first + static_cast<int>(i), alone = alone_of(lit);
   const bool asks = column == lit.row;  // so that its letters, in the query's colour, are read in less light
-  const float k = lamp.scale, gain = gain_of(lit.theme) * (alone < 0 || alone == column ? 1 : kDimmed);
+  const float k = lamp.scale, gain = light_gain(lit.theme) * (alone < 0 || alone == column ? 1 : kDimmed);
   Light::Beam beam{.from = from,
                    .to = to,
                    .half_from = (5 + 8 * weight) * k,
@@ -248,7 +245,7 @@ Light light_of(const Lamp& lamp, const Lit& lit) {
                            .centre = lamp.bulb,
                            .radius_x = (left ? away : along) * lamp.scale,
                            .radius_y = (left ? along : away) * lamp.scale,
-                           .intensity = intensity * gain_of(lit.theme) / 1.6F});
+                           .intensity = intensity * light_gain(lit.theme) / 1.6F});
   };
   glow(46, 34, 0.9F);
   if (!left && lit.letters == 0) glow(120, 90, 0.18F);

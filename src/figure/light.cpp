@@ -211,6 +211,8 @@ LightColours light_colours(Theme theme) {
   return {.low = colours.beam_low, .high = colours.beam_high, .dark = is_dark(theme)};
 }
 
+float light_gain(Theme theme) { return is_dark(theme) ? 1.6F : 1.65F; }
+
 std::vector<LightVertex> light_triangles(const Light& light) {
   std::vector<LightVertex> triangles;
   for (const Light::Beam& b : light.beams)

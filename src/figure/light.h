@@ -43,6 +43,8 @@ struct LightColours {
   bool dark;
 };
 LightColours light_colours(Theme theme);
+// What intensities are times in a theme: light on paper needs a little more to be seen than light in the dark.
+float light_gain(Theme theme);
 
 // A corner of a triangle of light. `a` and `b` change evenly over the triangle, the rest is the same at its corners.
 struct LightVertex {

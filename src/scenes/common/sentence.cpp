@@ -1,12 +1,10 @@
 #include "scenes/common/sentence.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <charconv>
 #include <cmath>
 
-#include "figure/light.h"
 #include "figure/marks.h"
 #include "figure/order.h"
 #include "io/numbers.h"
@@ -35,7 +33,7 @@ constexpr float kHeavy = 0.16F;                        // a weight from which a 
 constexpr float kQuietSize = 0.82F, kQuietInk = 0.6F;  // of punctuation, where a word's is 1
 constexpr float kTold = 0.1F;                          // a share from which its number is large
 constexpr float kBoldLarge = 18.66F;                   // px from which bold letters are large (WCAG 2.2)
-constexpr Colour kCream{0xff, 0xf9, 0xe6}, kBlack{0x12, 0x14, 0x1b};
+constexpr Colour kBlack{0x12, 0x14, 0x1b};
 
 // Punctuation, and what stands for no word, such as [START]: smaller than words.
 bool is_mark(std::string_view word) {
@@ -222,41 +220,6 @@ Colour ink_of(const LitWords& lit, int word, Rect behind, bool large) {
   // A beam to a neighbour that crosses a first or last letter leaves the others their ink: turned white for the one
   // letter a word would seem to be lit itself.
   return readable(lit, quiet ? mix(lit.ground_to, own, kQuietInk) : own, behind, large, weight < kTold ? 0.6F : 1.F);
-}
-
-Colour readable(const LitWords& lit, Colour wanted, Rect behind, bool large, float at_ends) {
-  const bool stark_theme = lit.theme == stark(lit.theme);
-  // WCAG 2.2, contrast; a little more of what light slopes under, also of a stark theme.
-  const float read = stark_theme ? 7.15F : large ? 3.1F : 4.5F;
-  const float read_beside = stark_theme ? read : at_ends * read;
-  const LightColours light = light_colours(lit.theme);
-  std::array<Point, 7> places{
-      {{0.1F, 0.5F}, {0.9F, 0.5F}, {0.25F, 0.5F}, {0.75F, 0.5F}, {0.5F, 0.5F}, {0.5F, 0}, {0.5F, 1}}};
-  constexpr std::size_t kBeside = 2;  // of them, at the ends
-  for (Point& place : places) place = {behind.x + place.x * behind.w, behind.y + place.y * behind.h};
-  std::array<float, places.size()> sums{}, grounds{};
-  lit.light.add(places, sums);
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    const Colour ground = mix(lit.ground, lit.ground_to, std::clamp(places[i].y / lit.ground_height, 0.F, 1.F));
-    grounds[i] = luminance(figure::lit(ground, sums[i], light));
-  }
-  // Of what is wanted, where that is reached least; 1 where it is everywhere.
-  const auto least = [&](Colour ink) {
-    const float own = luminance(ink);
-    float share = 21;
-    for (std::size_t i = 0; i < places.size(); ++i)
-      share = std::min(share, contrast(own, grounds[i]) / (i < kBeside ? read_beside : read));
-    return share;
-  };
-  constexpr int kSteps = 8;
-  Colour best = wanted;
-  float most = least(wanted);
-  for (int step = 1; step <= kSteps && most < 1; ++step)
-    for (const Colour towards : {kCream, Colour{255, 255, 255}, Colour{0, 0, 0}}) {
-      const Colour ink = mix(wanted, towards, static_cast<float>(step) / kSteps);
-      if (const float share = least(ink); share > most) most = share, best = ink;
-    }
-  return best;
 }
 
 std::string share_text(float weight) {

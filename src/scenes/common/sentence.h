@@ -121,6 +121,8 @@ std::string share_text(float weight);
 
 // The ink of a word: the query's where it asks, else dim without light, black or cream in it.
 figure::Colour ink_of(const LitWords& lit, int word, figure::Rect behind, bool large);
+// Of letters in bright light, in the dark.
+inline constexpr figure::Colour kCream{0xff, 0xf9, 0xe6};
 // As near to an ink as can be read on what lies behind it; large letters with less contrast. at_ends: of that contrast,
 // what is enough for the first and last letters.
 figure::Colour readable(const LitWords& lit, figure::Colour wanted, figure::Rect behind, bool large, float at_ends = 1);

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "figure/callout.h"
+#include "figure/light.h"
 #include "figure/ribbon.h"
 #include "io/numbers.h"
 #include "scenes/common/chips.h"
@@ -23,7 +24,8 @@ Feet feet_of(const Words& words, float y) {
 
 // Where the query's light arrives, behind the words.
 void add_glow(Light& light, const Feet& to, std::span<const float> weights, Point off, float k, bool column) {
-  const float gain = is_dark(light.theme) ? 1.6F : 1.65F;
+  // In the dark so dim that letters stay light on it.
+  const float gain = light_gain(light.theme) * (is_dark(light.theme) ? 0.62F : 1);
   for (std::size_t j = 0; j < to.at.size(); ++j) {
     const float w = weights[j + static_cast<std::size_t>(to.first)];
     if (w < 0.02F) continue;

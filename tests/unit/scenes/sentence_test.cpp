@@ -511,3 +511,24 @@ TEST_CASE("sentence: the text view has the numbers that stand behind switches, a
   CHECK(labelled(number_of(steps(), "head"), "A_3.2"));
   CHECK_FALSE(labelled(number_of(steps(), "heads"), "G_1.1"));
 }
+
+TEST_CASE("sentence: the word that gets the light is light in the dark and dark on paper") {
+  const Trained model;
+  const State state = state_of("preset=animal");
+  const JobSnapshot made = run(state, model.inputs());
+  const Trace trace = compute(state, model.inputs(&made));
+  constexpr int kAnimal = 2;
+  for (const auto& [step, row] : {std::pair("words", "stage.word."), {"head", "keys.word."}})
+    for (const auto& [width, height] : {std::pair{1208.F, 572.F}, {1700.F, 850.F}, {390.F, 535.F}})
+      for (const figure::Theme theme : {figure::Theme::light, figure::Theme::dark}) {
+        CAPTURE(step);
+        CAPTURE(width);
+        CAPTURE(figure::is_dark(theme));
+        const figure::Figure figure =
+            draw(state, trace, View{.width = width, .height = height, .place = at(step), .theme = theme});
+        const figure::Element* word = figure.find(row + std::to_string(kAnimal) + ".text");
+        REQUIRE(word != nullptr);
+        const float ink = figure::luminance(std::get<figure::Text>(word->shape).colour);
+        CHECK((figure::is_dark(theme) ? ink > 0.5F : ink < 0.2F));
+      }
+}
