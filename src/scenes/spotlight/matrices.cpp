@@ -185,7 +185,7 @@ namespace {
 constexpr float kUprightName = 10.5F,
                 kFeatureLeast = 9;  // px of a column's name: where it stands upright; side by side
 
-float feature_size(const Drawing& d, float column_w) { return std::min(11.5F * label_scale(d), 0.195F * column_w); }
+float feature_size(const Drawing& d, float column_w) { return std::min(11.5F * label_scale(d), 0.205F * column_w); }
 
 }  // namespace
 

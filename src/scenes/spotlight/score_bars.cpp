@@ -45,12 +45,12 @@ constexpr float kSumHeight = 28;              // px of the height of bars that l
 ChangePlan plan_bars(const Drawing& d, const BarChange& change, const Slots& slots) {
   constexpr float kLevel = 13, kLeast = 9, kTurned = 12, kOfPitch = 0.95F, kAir = 5;
   const float k = label_scale(d);
-  ChangePlan at{.bars = score_bars(d, change.after, slots)};
-  std::vector<float> all = at.bars.values;
+  ChangePlan at{.bars = score_bars(d, change.takes_off ? change.before : change.after, slots)};
+  std::vector<float> all = row_of(d, change.after);
   bool down = change.takes_off;
   if (!change.before.empty())
     for (const float value : row_of(d, change.before)) all.push_back(value);
-  at.bars.reach(all);
+  if (!change.takes_off) at.bars.reach(all);
   float widest = 0;  // for letters of 1 px, which are as wide where they are bold
   for (const float value : all) {
     widest = std::max(widest, text::measure(text::Face::mono, 1, bar_text(value)));
@@ -116,67 +116,95 @@ ChangePlan narrow_change(const Drawing& d, const BarChange& change) {
   return at;
 }
 
-// A bar as it was, hollow, and in it as it is. What is masked has none.
-void add_changed_bar(Drawing& d, const ChangePlan& at, const BarChange& change, int word, float digits) {
+// What is done to a query's scores, as far as it has come, and one of its bars.
+struct Changing {
+  const ChangePlan& at;
+  const BarChange& change;
+  float own = 1;     // how far the bars have come
+  int word = 0;      // whose bar it is
+  float digits = 0;  // px of its numbers; 0: it has none
+
+  [[nodiscard]] std::string id() const { return std::string(change.after) + ".bar." + std::to_string(word); }
+};
+
+// A number at the end of a bar.
+void add_bar_number(Drawing& d, const Changing& now, const char* part, const Rect& bar, bool over,
+                    const std::string& words, Colour colour, Type type) {
+  const bool turned = now.at.turned;
+  const float k = label_scale(d), length = text::measure(type.face, type.size, words) + 2, air = turned ? 3 : k;
+  const float width = turned ? type.size : length, height = turned ? length : 16 * k;
+  const float x = std::clamp(bar.centre().x - width / 2, 2.F, std::max(d.figure.width - width - 2, 2.F));
+  add_words(d, now.id() + part, {x, over ? bar.y - air - height : bar.bottom() + air, width, height}, words,
+            {colour, type,
+             !turned ? Align::centre
+             : over  ? Align::left
+                     : Align::right,
+             turned});
+}
+
+void add_masked_bar(Drawing& d, const Changing& now, const Rect& line) {
+  if (now.digits > 0)
+    add_bar_number(d, now, ".number", line, false, "−∞", d.colours.muted, {text::Face::mono, now.digits});
+}
+
+void add_full_bar(Drawing& d, const Changing& now, const Rect& bar, float value, const std::string& number) {
+  d.figure.add({.id = now.id(),
+                .role = Role::cell,
+                .rect = bar,
+                .label = d.keys[static_cast<std::size_t>(now.word)] + ": " + number,
+                .source = Source{std::string(now.own < 0.5F ? now.change.before : now.change.after), d.row, now.word},
+                .shape = Rectangle{.fill = score_colour(d, value), .radius = std::min(3.F, bar.h / 2)}});
+}
+
+TextStyle number_style(const Drawing& d, const Changing& now, float value) {
+  return {d.colours.ink, {value < 0 ? text::Face::mono : text::Face::mono_bold, now.digits}};
+}
+
+// Where the same is taken from each: from where 0 has come to where the bar ended before.
+void add_lowered_bar(Drawing& d, const Changing& now, float zero) {
+  const float before = d.trace.at(now.change.before).values(d.row, now.word);
+  const Rect bar = now.at.bars.bar(now.word, before, zero);
+  if (!std::isfinite(before)) return add_masked_bar(d, now, bar);
+  const float after = now.own == 1 ? d.trace.at(now.change.after).values(d.row, now.word) : before - zero;
+  const std::string number = now.own > 0 && now.own < 1 ? io::format_fixed(after, 2) : bar_text(after);
+  add_full_bar(d, now, bar, after, number);
+  const TextStyle style = number_style(d, now, after);
+  if (now.digits > 0) add_bar_number(d, now, ".number", bar, after >= 0, number, style.colour, style.type);
+}
+
+// A bar as it was, hollow, and in it as it is; where it has gone to the other side of 0, a stalk tells how it was. What
+// is masked has none.
+void add_changed_bar(Drawing& d, const Changing& now) {
+  const auto& [at, change, own, word, digits] = now;
   const ScoreBars& bars = at.bars;
-  const float k = label_scale(d), own = change.before.empty() ? 1 : figure::change(d.view.t).own,
-              result = bars.values[static_cast<std::size_t>(word)];
+  const float k = label_scale(d), result = bars.values[static_cast<std::size_t>(word)];
   float after = result;  // where the bar is on its way there, which its number says
-  const std::string id = std::string(change.after) + ".bar." + std::to_string(word);
-  const std::string& name = d.keys[static_cast<std::size_t>(word)];
-  const auto say = [&](const char* part, const Rect& bar, bool over, const std::string& words, Colour colour,
-                       text::Face face, float size) {
-    const float length = text::measure(face, size, words) + 2, x = bar.centre().x, air = at.turned ? 3 : k;
-    const float width = at.turned ? size : length, height = at.turned ? length : 16 * k;
-    add_words(d, id + part,
-              {std::clamp(x - width / 2, 2.F, std::max(d.figure.width - width - 2, 2.F)),
-               over ? bar.y - air - height : bar.bottom() + air, width, height},
-              words,
-              {colour,
-               {face, size},
-               !at.turned ? Align::centre
-               : over     ? Align::left
-                          : Align::right,
-               at.turned});
-  };
+  const std::string id = now.id();
   Rect was = bars.bar(word);
   float before = after;
   if (!change.before.empty()) {
     before = d.trace.at(change.before).values(d.row, word);
     if (std::isfinite(before) && std::isfinite(after) && own < 1) after = mix(before, after, own);
     was = bars.bar(word, before);
+    const bool crosses = before < 0 && after >= 0;
+    const Rect stalk{was.centre().x - 1, was.y, 2, was.h};
+    const Rectangle hollow{.fill = d.colours.score_fill.faded(0.04F),
+                           .stroke = d.colours.muted.faded(0.5F),
+                           .stroke_width = 1,
+                           .radius = std::min(3.F, was.h / 2)};
     if (std::isfinite(before))
       d.figure.add({.id = id + ".was",
                     .role = Role::cell,
-                    .rect = was,
-                    .label = name + " before: " + bar_text(before),
+                    .rect = crosses ? stalk : was,
+                    .label = d.keys[static_cast<std::size_t>(word)] + " before: " + bar_text(before),
                     .source = Source{std::string(change.before), d.row, word},
-                    .shape = Rectangle{.fill = d.colours.score_fill.faded(0.04F),
-                                       .stroke = d.colours.muted.faded(0.5F),
-                                       .stroke_width = change.takes_off ? 0.F : 1.F,
-                                       .radius = std::min(3.F, was.h / 2)}});
+                    .shape = crosses ? Rectangle{.fill = unlit_score(d.colours)} : hollow});
   }
   const Rect is = bars.bar(word, after);
-  if (!std::isfinite(after)) {
-    if (digits > 0) say(".number", was, false, "−∞", d.colours.muted, text::Face::mono, digits);
-    return;
-  }
+  if (!std::isfinite(after)) return add_masked_bar(d, now, was);
   // On its way with two decimals, which are never wider than the numbers at both ends.
   const std::string number = after == before || after == result ? bar_text(after) : io::format_fixed(after, 2);
-  d.figure.add({.id = id,
-                .role = Role::cell,
-                .rect = is,
-                .label = name + ": " + number,
-                .source = Source{std::string(own < 0.5F ? change.before : change.after), d.row, word},
-                .shape = Rectangle{.fill = score_colour(d, after), .radius = std::min(3.F, is.h / 2)}});
-  // From where the bar ended to where it ends: of what is taken off all bars as much.
-  const float ended = before < 0 ? was.bottom() : was.y, ends = after < 0 ? is.bottom() : is.y;
-  Rect gone{is.x, std::min(ended, ends), is.w, std::abs(ends - ended)};
-  if (change.takes_off && gone.h > 1)
-    d.figure.add(
-        {.id = id + ".taken",
-         .rect = gone,
-         .shape = Rectangle{.stroke = d.colours.muted, .stroke_width = 1, .radius = std::min(3.F, gone.h / 2)}});
+  add_full_bar(d, now, is, after, number);
   if (digits == 0) return;
   // Both, where they have room: the full bar's in the hollow one, or on either side of 0. Else one, clear of both bars.
   const float room = at.turned ? at.above : 20 * k;
@@ -185,12 +213,15 @@ void add_changed_bar(Drawing& d, const ChangePlan& at, const BarChange& change, 
   const Rect& clear = apart || is.h >= was.h || !same_side ? is : was;
   // Where one bar alone has numbers, the upper one, which lies over no bar beside it.
   const bool both = at.digits > 0, higher = before >= after;
-  if (both || !apart || !higher)
-    say(".number", clear, over, number, d.colours.ink, after < 0 ? text::Face::mono : text::Face::mono_bold, digits);
+  const TextStyle style = number_style(d, now, after);
+  if (both || !apart || !higher) add_bar_number(d, now, ".number", clear, over, number, style.colour, style.type);
   if (apart && (both || higher))
-    say(".was.number", was, before >= 0, bar_text(before), d.colours.muted, text::Face::mono, 0.9F * digits);
+    add_bar_number(d, now, ".was.number", was, before >= 0, bar_text(before), d.colours.muted,
+                   {text::Face::mono, 0.9F * digits});
   // What is done to it, where it has room in what is gone.
-  if (change.each.empty() || own < 0.5F || (!change.takes_off && std::abs(after) > std::abs(before))) return;
+  if (change.each.empty() || own < 0.5F || std::abs(after) > std::abs(before)) return;
+  const float ended = before < 0 ? was.bottom() : was.y, ends = after < 0 ? is.bottom() : is.y;
+  Rect gone{is.x, std::min(ended, ends), is.w, std::abs(ends - ended)};
   if (same_side) gone = {gone.x, over ? gone.y : gone.y + room, gone.w, gone.h - room};
   const Type type{text::Face::regular, 12 * k};  // the numbers’ face has no "÷"
   const float length = text::measure(type.face, type.size, change.each) + 2;
@@ -201,12 +232,27 @@ void add_changed_bar(Drawing& d, const ChangePlan& at, const BarChange& change, 
 
 void add_changed_bars(Drawing& d, const ChangePlan& at, const BarChange& change) {
   const Slots& slots = at.bars.slots;
-  const float zero = at.bars.zero(), end = slots.begin + slots.pitch * static_cast<float>(slots.count);
-  d.figure.add(
-      {.id = "scaled.zero", .shape = Line{.points = {{slots.begin, zero}, {end, zero}}, .colour = d.colours.track}});
+  const float own = change.before.empty() ? 1 : figure::change(d.view.t).own,
+              end = slots.begin + slots.pitch * static_cast<float>(slots.count);
+  // What is 0 now, in the scores before.
+  const float zero = change.takes_off ? own * d.trace.at(change.beside).values(d.row, 0) : 0;
+  const auto line = [&](const char* id, float value, bool dashed) {
+    const float y = at.bars.y_of(value);
+    d.figure.add(
+        {.id = id, .shape = Line{.points = {{slots.begin, y}, {end, y}}, .colour = d.colours.track, .dashed = dashed}});
+  };
+  if (change.takes_off) line("scaled.zero.was", 0, true);
+  if (change.takes_off && !d.view.compact())
+    add_names_beside(d, "scaled", {slots.begin - 8, at.bars.y_of(zero) - 8 * label_scale(d)}, "0", "");
+  line("scaled.zero", zero, false);
   const int best = best_key(d.trace, change.after, d.row);
-  for (int word = 0; word < static_cast<int>(at.bars.values.size()); ++word)
-    add_changed_bar(d, at, change, word, at.digits == 0 && word == best ? 12 : at.digits);
+  for (int word = 0; word < static_cast<int>(at.bars.values.size()); ++word) {
+    const Changing now{at, change, own, word, at.digits == 0 && word == best ? 12 : at.digits};
+    if (change.takes_off)
+      add_lowered_bar(d, now, zero);
+    else
+      add_changed_bar(d, now);
+  }
 }
 
 // The bars end to end: as wide as they are high, so that all together are the sum.
@@ -284,19 +330,19 @@ std::string bar_text(float value) {
 
 Colour score_colour(const Drawing& d, float score) { return score < 0 ? unlit_score(d.colours) : d.colours.score_fill; }
 
-float ScoreBars::zero() const {
+float ScoreBars::y_of(float value) const {
   const float span = high - low;
-  return top + (span > 0 ? height * high / span : height);
+  return top + (span > 0 ? height * (high - value) / span : height);
 }
 
-Rect ScoreBars::bar(int word, float value) const {
-  const float span = high - low, unit = span > 0 ? height / span : 0, from = zero();
+Rect ScoreBars::bar(int word, float value, float from) const {
   const float usual = std::min(widest, 0.5F * slots.pitch),
-              width = std::min(std::max(usual, narrowest), slots.pitch - kBarGap), x = slots.middle(word) - width / 2;
-  if (!std::isfinite(value)) return {x, from - 1, width, 1};
-  if (value < 0) return {x, from, width, std::max(-value * unit, 1.F)};
-  const float end = std::min(from - value * unit, from - 1);
-  return {x, end, width, from - end};
+              width = std::min(std::max(usual, narrowest), slots.pitch - kBarGap), x = slots.middle(word) - width / 2,
+              begin = y_of(from);
+  if (!std::isfinite(value)) return {x, begin - 1, width, 1};
+  if (value < from) return {x, begin, width, std::max(y_of(value) - begin, 1.F)};
+  const float end = std::min(y_of(value), begin - 1);
+  return {x, end, width, begin - end};
 }
 
 void ScoreBars::reach(const std::vector<float>& others) {

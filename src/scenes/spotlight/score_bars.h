@@ -19,9 +19,9 @@ struct ScoreBars {
   float widest = 46;          // of a bar
   float narrowest = 0;        // of a bar; less where words stand closer
 
-  [[nodiscard]] float zero() const;
-  // A value where a word stands: of one that is not finite, a line.
-  [[nodiscard]] Rect bar(int word, float value) const;
+  [[nodiscard]] float y_of(float value) const;
+  // A value where a word stands, from another one on: of one that is not finite, a line there.
+  [[nodiscard]] Rect bar(int word, float value, float from = 0) const;
   [[nodiscard]] Rect bar(int word) const { return bar(word, values[static_cast<std::size_t>(word)]); }
   // Makes room for these, too.
   void reach(const std::vector<float>& others);
@@ -41,7 +41,7 @@ struct BarChange {
   std::string said{};                  // of all queries' numbers, beside their name
   std::string_view beside{};           // a tensor with one number for each query, to the right of them; empty: none
   bool adds_up = false;                // the full bars lie end to end as well
-  bool takes_off = false;              // the same from each bar
+  bool takes_off = false;              // the same from each bar: 0 moves there, and all bars end where they did
   std::string each{};                  // "÷ √6", in each bar that has room for it
 };
 float draw_bar_change(Drawing& d, const BarChange& change);

@@ -199,7 +199,7 @@ void add_result(Drawing& d, const Pouring& at, float gathered) {
   if (!d.view.compact()) add_name(d, {cells.x - 18 * k, cells.centre().y + 4 * k});
   if (!d.state.named()) return;
   for (int j = 0; j < output.columns() && j < static_cast<int>(output.column_labels.size()); ++j) {
-    const bool much = row(j) > 0.3F;
+    const bool much = row(j) > 0.3F && gathered > 0.5F;
     add_words(d, "output.column." + std::to_string(j),
               {cells.x + cell * static_cast<float>(j), cells.bottom() + 9 * k, cell, 18 * k},
               output.column_labels[static_cast<std::size_t>(j)],

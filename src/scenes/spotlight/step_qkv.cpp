@@ -378,7 +378,8 @@ void add_matrices(Drawing& d, const Plan& plan) {
     const Rect& cells = plan.results[m];
     const Fly flown = flight(d, m);
     add_matrix_title(d, kWays[m].result, {cells.x, cells.y - 14 * k},
-                     compact ? 0 : cells.w + plan.right_names + plan.card, said_of(d, kWays[m]));
+                     compact ? 0 : cells.w + plan.right_names + plan.card, flown.on > 0 ? said_of(d, kWays[m]) : "");
+    if (!compact && flown.on > 0) d.figure.elements.back().opacity = flown.on;
     add_result(d, plan, m);
     std::size_t first = d.figure.elements.size();
     if (compact || m + 1 == kWays.size()) add_feature_names(d, kWays[m].result, cells);

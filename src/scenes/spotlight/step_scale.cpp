@@ -60,7 +60,7 @@ float draw_softmax_part(Drawing& d) {
       const double maximum = number_of(kMaximum);
       const std::string each = (maximum < 0 ? "+ " : "− ") + io::format_fixed(std::abs(maximum), 2);
       return draw_change(d, kShifted, each + (d.view.compact() || d.keys.size() < 2 ? "" : ", the row’s largest"),
-                         "less the largest of each row, which stands on the right", each);
+                         "less the largest of each row, which stands on the right");
     }
     case 2:
       return draw_change(d, kExponentials, "e to the power of each", "exponentials of all queries");

@@ -91,7 +91,7 @@ void add_score(Drawing& d, const ScoreBars& scores, int word, bool told) {
 
 // As many scores are written as have room, the largest and the one that is looked at before others.
 void add_scores(Drawing& d, const Sharing& at, const ScoreBars& scores) {
-  const float zero = scores.zero();
+  const float zero = scores.y_of(0);
   d.figure.add({.id = "scaled.zero",
                 .shape = Line{.points = {{at.strip.x, zero}, {at.strip.right(), zero}}, .colour = d.colours.track}});
   const int best = largest_first(d.trace.at(shared_of(d)).values, d.row).front();
@@ -422,7 +422,7 @@ void add_names(Drawing& d, const Sharing& at, const ScoreBars& scores) {
                             : d.state.scale == Scale::own ? "× " + io::format_short(d.state.factor)
                                                           : "";
   const std::string temperature = d.state.temperature == 1 ? "" : "÷ " + io::format_short(d.state.temperature);
-  add_names_beside(d, "scaled", {right, scores.zero() - 32 * k}, divides(d) ? "exp" : "scores",
+  add_names_beside(d, "scaled", {right, scores.y_of(0) - 32 * k}, divides(d) ? "exp" : "scores",
                    divides(d) ? "" : scale + (scale.empty() || temperature.empty() ? "" : " ") + temperature);
   const bool room = at.strip.h >= 30;
   add_names_beside(d, "weights", {right, room ? at.strip.y : at.strip.centre().y - 8 * k}, "one lamp",

@@ -21,6 +21,8 @@ struct Told {
   int row;                                 // the query
 
   [[nodiscard]] const std::string& query() const { return queries[static_cast<std::size_t>(row)]; }
+  // Whether the figure shows what comes out by now: before that no sentence tells it.
+  [[nodiscard]] bool shows_result() const { return view.t >= 0.8F; }
 };
 
 // What the steps' formulas are made of.

@@ -242,6 +242,7 @@ std::string tell_scores(const Told& told) {
     return pointing(told.keys[static_cast<std::size_t>(j)], figure::cell_id({"scores", row, j}), MeansA::key);
   };
   const std::string computed = ", number times number and added up, is " + score + ".";
+  if (!told.shows_result()) return "Each query meets each key.";
   const std::string meets = "Each query meets each key. ";
   if (row != told.row || key != best)
     return meets + bold(told.queries[static_cast<std::size_t>(row)]) + " meets " +
@@ -301,6 +302,7 @@ std::string lead_of(const Told& told) {
   };
   const auto score = [&](std::size_t i) { return static_cast<double>(scaled(row, order[i])); };
   const std::string shares = "**Softmax** shares one lamp's light among the words. ";
+  if (!told.shows_result()) return shares;
   const std::string asks = lamp_of(told, row);
   if (order.size() < 2 || std::isinf(score(1)))
     return shares + asks + " sees one word only, " + name(0) + ", which gets all of it.";
@@ -337,11 +339,10 @@ std::string tell_softmax(const Told& told) {
   const int best = best_key(trace, "weights", row);
   switch (told.view.place.part) {
     case 1:
-      return "**Softmax** makes of scores shares of one lamp’s light, in four steps. First every score is lowered by "
-             "the "
-             "largest of its row, " +
+      return "**Softmax** makes of scores shares of one lamp’s light, in four steps. First 0 is moved to the largest "
+             "of each row, " +
              bold(fixed(maximum, 2)) + " in the row of " + word +
-             ": their differences stay, which alone count, and the next numbers are small.";
+             ": the differences stay, which alone count, and the next numbers are small.";
     case 2:
       return "Then e ≈ 2.718 to the power of each, exp: nothing is below 0, and what was 1 less becomes 2.718 times "
              "less. "
@@ -351,6 +352,7 @@ std::string tell_softmax(const Told& told) {
                                                                          : " and the smallest ") +
              bold(fixed(trace.at("exponentials").values.row(row).minCoeff())) + ".";
     case 3:
+      if (!told.shows_result()) return "Each row is summed.";
       return "Each row is summed. The row of " + word + " sums to " + bold(fixed(sum, 2)) + ".";
     case 4: {
       if (weights_set_in(state, row))
@@ -390,8 +392,10 @@ std::string tell_output(const Told& told) {
   const auto largest = [&](const char* tensor, int i) {
     return figure::cell_id({tensor, i, largest_first(trace.at(tensor).values, i)[0]});
   };
-  const std::string pours = "The words’ " + pointing("values", largest("V", best), MeansA::value) +
-                            " are added up, each as much as its word is lit. " + lamp_of(told, row) + " ends up with ";
+  const std::string poured = "The words’ " + pointing("values", largest("V", best), MeansA::value) +
+                             " are added up, each as much as its word is lit.";
+  if (!told.shows_result()) return poured;
+  const std::string pours = poured + " " + lamp_of(told, row) + " ends up with ";
   const std::string then = told.state.given() ? "." : ". A model adds this to the word, through one more matrix.";
   if (told.state.named())
     return pours + pointing(largest_features(trace.at("output"), row), largest("output", row), MeansA::output) + then;
