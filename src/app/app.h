@@ -170,6 +170,7 @@ struct App {
   std::optional<Typing> typing;
 
   bool playing = false;
+  bool plays_once = false;  // no further than to the end of this step, which was gone to from the one before
   double next_step_at = 0;
   double moves_from = 0;  // seconds of `now` when what plays was at t = 0
   Notice notice;

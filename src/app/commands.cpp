@@ -168,7 +168,7 @@ Answer act(App& app, std::string_view name) {
       {"undo", [](App& a) { undo(a); }},
       {"redo", [](App& a) { redo(a); }},
       {"reset", [](App& a) { reset(a); }},
-      {"next", [](App& a) { play(a, false), next(a); }},
+      {"next", next},
       {"previous", [](App& a) { play(a, false), previous(a); }},
       {"play", [](App& a) { play(a, !a.playing); }},
       {"job", [](App& a) { toggle_job(a); }},

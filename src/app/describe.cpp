@@ -55,7 +55,8 @@ void write_steps(JsonWriter& json, const App& app) {
         .member("id", step.id)
         .member("name", step.name)
         .member("caption", caption_of(app, number))
-        .member("given", given);
+        .member("given", given)
+        .member("detail", step.detail);
     json.key("parts").begin_array();
     for (const scenes::Part& part : step.parts)
       json.begin_object().member("id", part.id).member("name", part.name).end_object();

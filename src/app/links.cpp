@@ -21,6 +21,7 @@ void open_draft(App& app, Draft draft) {
   app.gesture_remembered = app.promised = app.unfit = app.keep_address = false;
   if (app.frames > 0 && !same_state(app, *draft.scene, draft.state)) remember(app);  // another link, on the same page
   take(app, std::move(draft));
+  app.playing = app.plays_once = false;  // what moved was elsewhere
   app.link_too_long = link(app).size() > io::kLongestLink;
 }
 

@@ -34,34 +34,42 @@ void go(App& app, scenes::Place place, float t) {
   report(app, change(app, {{"step", scenes::write_place(*app.scene, place)}, {"t", scenes::write_t(t)}}));
 }
 
+// Which steps are gone through, one after the other.
+enum class Going { all, story };
+
 // Nothing after the last.
-std::optional<scenes::Place> after(const App& app) {
+std::optional<scenes::Place> after(const App& app, Going going) {
   const std::span<const scenes::Step> steps = app.scene->steps();
+  const auto at = [&](int step) -> const scenes::Step& { return steps[static_cast<std::size_t>(step - 1)]; };
   scenes::Place place = app.place;
-  const int parts = static_cast<int>(steps[static_cast<std::size_t>(place.step - 1)].parts.size());
-  if (place.part > 0 && place.part < parts) {
-    ++place.part;
-  } else if (place.step < static_cast<int>(steps.size())) {
-    ++place.step;
-    place.part = steps[static_cast<std::size_t>(place.step - 1)].parts.empty() ? 0 : 1;
-  } else {
-    return std::nullopt;
-  }
+  if (place.part > 0 && place.part < std::ssize(at(place.step).parts)) return scenes::Place{place.step, place.part + 1};
+  do {
+    if (++place.step > std::ssize(steps)) return std::nullopt;
+  } while (going == Going::story && at(place.step).detail);
+  place.part = at(place.step).parts.empty() ? 0 : 1;
   return place;
 }
 
 }  // namespace
 
 void next(App& app) {
-  if (app.t < 1) return go(app, app.place, 1);
-  if (const std::optional<scenes::Place> place = after(app)) go(app, *place, 1);
+  const bool on_its_way = app.playing && app.plays_once;
+  play(app, false);
+  if (app.t < 1 && !on_its_way) return go(app, app.place, 1);
+  const std::optional<scenes::Place> place = after(app, Going::all);
+  if (!place) return go(app, app.place, 1);
+  const scenes::Motion& motion = scenes::motion_at(*app.scene, *place);
+  const bool moves = (motion.timing != nullptr || motion.computes_from < 1) && !app.reduced_motion &&
+                     scenes::before(*app.scene, app.state, *place) == app.place;
+  go(app, *place, moves ? 0 : 1);
+  if (app.t >= 1) return;
+  play(app, true);
+  app.plays_once = true;
 }
 
-bool at_end(const App& app) {
-  const std::span<const scenes::Step> steps = app.scene->steps();
-  const bool whole = app.place.part == 0 || app.place.part == std::ssize(steps.back().parts);
-  return app.place.step == std::ssize(steps) && whole && app.t >= 1;
-}
+bool at_last(const App& app) { return app.t >= 1 && !after(app, Going::all); }
+
+bool story_ends(const App& app) { return app.t >= 1 && !after(app, Going::story); }
 
 void previous(App& app) {
   if (app.t < 1) {
@@ -84,9 +92,10 @@ void previous(App& app) {
 }
 
 void play(App& app, bool on) {
-  if (on && at_end(app)) report(app, change(app, "step", scenes::write_place(*app.scene, {})));
+  if (on && story_ends(app)) report(app, change(app, "step", scenes::write_place(*app.scene, {})));
   if (on && app.reduced_motion && app.t < 1) go(app, app.place, 1);
   app.playing = on;
+  app.plays_once = false;
   move_from_here(app);
   app.next_step_at = app.now + seconds_left(app) + kPlaySeconds;
   app.changed = true;
@@ -97,7 +106,7 @@ void play_on(App& app) {
   const scenes::Place before = app.place;
   const io::Patch patch = app.scene->play(app.state, app.trace, app.place);
   if (patch.empty()) {
-    if (const std::optional<scenes::Place> place = after(app)) {
+    if (const std::optional<scenes::Place> place = after(app, Going::story)) {
       // A step whose last part is shown is not what leads to the next one.
       const bool leads = scenes::before(*app.scene, app.state, *place) == app.place;
       go(app, *place, app.reduced_motion || !leads ? 1 : 0);
@@ -116,6 +125,7 @@ void move_from_here(App& app) { app.moves_from = app.now - share_of(app.t) * sec
 
 void move_on(App& app) {
   app.t = eased((app.now - app.moves_from) / seconds_of(app));
+  if (app.t >= 1 && app.plays_once) play(app, false);
   app.changed = true;
 }
 

@@ -5,8 +5,10 @@
 
 namespace limelight::app {
 
-// No step or part comes after this one: playing begins again.
-bool at_end(const App& app);
+// No step or part comes after this one.
+bool at_last(const App& app);
+// … none of the story: playing begins again.
+bool story_ends(const App& app);
 // The next moment of playing.
 void play_on(App& app);
 // What plays goes on from the moment that is shown.

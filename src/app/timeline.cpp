@@ -28,7 +28,7 @@ void add_play_sign(Figure& figure, const App& app, const std::string& id, Point 
       figure.add({.id = id + (dx < 0 ? ".bar1" : ".bar2"),
                   .rect = {centre.x + dx, centre.y - 6, 3, 12},
                   .shape = Rectangle{.fill = ink, .radius = 1}});
-  } else if (at_end(app)) {
+  } else if (story_ends(app)) {
     add_icon(figure, id, Icon::again, centre, ink);
   } else {
     figure.add(
@@ -96,7 +96,7 @@ void add_way_back(Figure& figure, const App& app, Point at) {
 }
 
 void add_way_on(Figure& figure, const App& app, Point at) {
-  const bool last = at_end(app);
+  const bool last = at_last(app);
   const Way on{.id = "shell.next",
                .label = "Next step",
                .edit = {"do", "next"},
@@ -107,7 +107,7 @@ void add_way_on(Figure& figure, const App& app, Point at) {
 
 // Where nothing plays, the way on leads from the end to the beginning.
 void add_way_round(Figure& figure, const App& app, Point at) {
-  if (!at_end(app)) return add_way_on(figure, app, at);
+  if (!at_last(app)) return add_way_on(figure, app, at);
   const int first = app.scene->first_step(app.state);
   const scenes::Step& step = scenes::step_at(*app.scene, {first});
   const Way again{.id = "shell.next",
@@ -148,18 +148,32 @@ struct Track {
   [[nodiscard]] float x(int step) const { return x(static_cast<float>(step)); }
 };
 
+// The last step that is no detail; steps count from 0.
+int last_of_story(const App& app) {
+  const auto steps = app.scene->steps();
+  int last = static_cast<int>(steps.size()) - 1;
+  while (last > 0 && steps[static_cast<std::size_t>(last)].detail) --last;
+  return last;
+}
+
 bool is_given(const App& app, int i) { return i + 1 < app.scene->first_step(app.state); }
 
-// All of it, and what the reader has come through.
+// All of it, and what the reader has come through; thinner where details follow the story.
 void add_bars(Figure& figure, const App& app, const Track& track) {
   const Palette& colours = palette(app.theme());
-  const auto bar = [&](const char* id, float from, float to, Colour fill) {
-    figure.add({.id = id,
-                .rect = {track.x(from), track.y - 1.5F, track.pitch * (to - from), 3},
-                .shape = Rectangle{.fill = fill, .radius = 1.5F}});
+  const auto bar = [&](const std::string& id, float from, float to, float thick, Colour fill) {
+    if (to > from)
+      figure.add({.id = id,
+                  .rect = {track.x(from), track.y - thick / 2, track.pitch * (to - from), thick},
+                  .shape = Rectangle{.fill = fill, .radius = thick / 2}});
   };
-  bar("shell.timeline.rest", 0, static_cast<float>(app.scene->steps().size() - 1), colours.track);
-  bar("shell.timeline.done", static_cast<float>(app.scene->first_step(app.state) - 1), track.now, colours.ink);
+  const auto bars = [&](const std::string& id, float from, float to, Colour fill) {
+    const auto end = static_cast<float>(last_of_story(app));
+    bar(id, from, std::min(to, end), 3, fill);
+    bar(id + ".details", std::max(from, end), to, 1.5F, fill);
+  };
+  bars("shell.timeline.rest", 0, static_cast<float>(app.scene->steps().size() - 1), colours.track);
+  bars("shell.timeline.done", static_cast<float>(app.scene->first_step(app.state) - 1), track.now, colours.ink);
 }
 
 constexpr float kPartReach = 14;  // px that what is pressed of a part goes above and below the track
@@ -191,8 +205,9 @@ void add_part_ticks(Figure& figure, const App& app, const Track& track, int i) {
 }
 
 std::string label_of_step(const App& app, int i) {
-  return "Step " + std::to_string(i + 1) + ": " + std::string(app.scene->steps()[static_cast<std::size_t>(i)].name) +
-         ". " + std::string(caption_of(app, i + 1));
+  const scenes::Step& step = app.scene->steps()[static_cast<std::size_t>(i)];
+  return "Step " + std::to_string(i + 1) + (step.detail ? ", a detail: " : ": ") + std::string(step.name) + ". " +
+         std::string(caption_of(app, i + 1));
 }
 
 // A step's name, and where both have room, the operation that it does beside it.
@@ -202,21 +217,25 @@ void add_tick_name(Figure& figure, const App& app, const Track& track, int i) {
   const std::string id = "shell.step." + std::to_string(i + 1) + ".name";
   const bool current = i == app.place.step - 1;
   const text::Face face = current ? text::Face::semibold : text::Face::regular;
-  const Colour colour = current ? colours.ink : is_given(app, i) ? colours.faint.faded(0.6F) : colours.muted;
+  const Colour colour = current            ? colours.ink
+                        : is_given(app, i) ? colours.faint.faded(0.6F)
+                        : step.detail      ? colours.faint
+                                           : colours.muted;
+  const float letters = step.detail ? std::max(track.size - 1, 10.F) : track.size;
   constexpr float kBetween = 8, kAir = 2;
   // At the ends it stays in the window, and in its step's middle.
   const float x = track.x(i), y = track.y + track.names;
   const float room = std::min(track.pitch - kAir, 2 * std::min(x, app.width - x) - 2 * kAir);
-  const float width = text::measure(face, track.size, step.name);
+  const float width = text::measure(face, letters, step.name);
   const Formula operation = step.operation != nullptr ? step.operation() : nullptr;
-  const float size = track.size + 1;
+  const float size = letters + 1;
   const float beside = operation != nullptr ? kBetween + set_formula(operation, size).width : 0;
   const bool both =
-      operation != nullptr && text::measure(text::Face::semibold, track.size, step.name) + beside + 10 <= room;
+      operation != nullptr && text::measure(text::Face::semibold, letters, step.name) + beside + 10 <= room;
   const float left = both ? x - (width + beside) / 2 : x - room / 2;
   add_label(figure, id, {left, y, both ? width + 1 : room, 16},
-            {.text = text::fit(face, track.size, step.name, both ? width + 1 : room),
-             .size = track.size,
+            {.text = text::fit(face, letters, step.name, both ? width + 1 : room),
+             .size = letters,
              .colour = colour,
              .face = face,
              .align = both ? Align::left : Align::centre});
@@ -259,9 +278,9 @@ void add_tick(Figure& figure, const App& app, const Track& track, float top, flo
                 .edit = edit,
                 .furniture = true});
   const bool done = static_cast<float>(i) <= track.now;
-  const float half = app.hovered == id ? 7.5F : 5.5F;
+  const float half = (step.detail ? 3.5F : 5.5F) + (app.hovered == id ? 2.F : 0.F), wide = step.detail ? 1.5F : 2.F;
   figure.add({.id = id + ".dot",
-              .rect = {x - 1, track.y - half, 2, 2 * half},
+              .rect = {x - wide / 2, track.y - half, wide, 2 * half},
               .shape = Rectangle{.fill = done && !given ? colours.ink : colours.track}});
 }
 
@@ -274,9 +293,9 @@ void add_wide_timeline(Figure& figure, const App& app, const Regions& r) {
   const float radius_of_play = roomy && !fingers ? 18 : app.control(28) / 2;
   const Point play{r.timeline.x + radius_of_play, y};
   const Way plays{.id = "shell.play",
-                  .label = app.playing   ? "Pause"
-                           : at_end(app) ? "Play all steps again"
-                                         : "Play all steps",
+                  .label = app.playing       ? "Pause"
+                           : story_ends(app) ? "Play all steps again"
+                                             : "Play all steps",
                   .edit = {"do", "play"},
                   .accent = true};
   add_round_button(figure, app, plays, play, radius_of_play);

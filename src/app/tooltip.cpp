@@ -62,7 +62,9 @@ std::optional<scenes::Place> place_of_tick(const App& app, const Element& target
 // Its name, and what is done there in words; of a part, its own name.
 Lines words_for_tick(const App& app, scenes::Place place) {
   const scenes::Step& step = scenes::step_at(*app.scene, place);
-  if (place.part == 0) return {"**" + std::string(step.name) + "**", std::string(caption_of(app, place.step))};
+  if (place.part == 0)
+    return {"**" + std::string(step.name) + "**" + (step.detail ? ", a detail" : ""),
+            std::string(caption_of(app, place.step))};
   return {"**" + std::string(step.parts[static_cast<std::size_t>(place.part - 1)].name) + "**",
           std::string(step.name) + ", " + std::to_string(place.part) + " of " + std::to_string(step.parts.size())};
 }

@@ -17,14 +17,6 @@ constexpr float kMouth = 32;  // half the shade's width
 constexpr float kRim = 2;     // below the bulb's middle
 constexpr float kTop = -30;
 
-// Turns and moves a point of the lamp's own drawing to where the lamp is.
-Point placed(const Lamp& lamp, float x, float y) {
-  const float turn = lamp.hung == Hung::left ? -1.5707964F : 0;
-  const float angle = turn - lamp.tilt;
-  const float c = std::cos(angle), s = std::sin(angle);
-  return {lamp.bulb.x + (x * c - y * s) * lamp.scale, lamp.bulb.y + (x * s + y * c) * lamp.scale};
-}
-
 // How far above the rim the shade's outline is at a distance from its middle.
 float shade_height(float x) {
   const float off = std::abs(x);
@@ -45,8 +37,8 @@ Ribbon shade_of(const Lamp& lamp, Theme theme) {
                          {.at = 1, .colour = mix(body, black, 0.35F)}}};
   constexpr std::array<float, 19> xs = {-32, -31, -29, -26, -22, -18, -14, -9, -6, 0, 6, 9, 14, 18, 22, 26, 29, 31, 32};
   for (const float x : xs) {
-    shade.one.push_back(placed(lamp, x, shade_height(x)));
-    shade.other.push_back(placed(lamp, x, kRim));
+    shade.one.push_back(on_lamp(lamp, {x, shade_height(x)}));
+    shade.other.push_back(on_lamp(lamp, {x, kRim}));
   }
   return shade;
 }
@@ -56,7 +48,7 @@ Area bulb_of(const Lamp& lamp, const Palette& colours) {
   Area bulb{.points = {}, .fill = {0xff, 0xfd, 0xf0}, .fill_to = colours.lamp};
   for (int i = 0; i < kCorners; ++i) {
     const float angle = 6.2831853F * static_cast<float>(i) / kCorners;
-    bulb.points.push_back(placed(lamp, 22 * std::cos(angle), kRim + 6 * std::sin(angle)));
+    bulb.points.push_back(on_lamp(lamp, {22 * std::cos(angle), kRim + 6 * std::sin(angle)}));
   }
   return bulb;
 }
@@ -78,7 +70,7 @@ float brightness(float weight) {
 Point mouth(const Lamp& lamp, Point to) {
   const float dx = to.x - lamp.bulb.x, dy = to.y - lamp.bulb.y;
   const float length = std::max(std::hypot(dx, dy), 1.0F);
-  return lamp.hung == Hung::above ? placed(lamp, 14 * dx / length, kRim) : placed(lamp, -14 * dy / length, kRim);
+  return lamp.hung == Hung::above ? on_lamp(lamp, {14 * dx / length, kRim}) : on_lamp(lamp, {-14 * dy / length, kRim});
 }
 
 // Half of the widest beam where it falls; beside words below each other it leaves the next ones dark.
@@ -192,16 +184,24 @@ void add_falling(Light& light, const Lamp& lamp, const Lit& lit, std::size_t i) 
 
 }  // namespace
 
+Point on_lamp(const Lamp& lamp, Point point) {
+  const float turn = lamp.hung == Hung::left ? -1.5707964F : 0;
+  const float angle = turn - lamp.tilt;
+  const float c = std::cos(angle), s = std::sin(angle);
+  return {lamp.bulb.x + (point.x * c - point.y * s) * lamp.scale,
+          lamp.bulb.y + (point.x * s + point.y * c) * lamp.scale};
+}
+
 void add_lamp(Figure& figure, const std::string& id, const Lamp& lamp, Theme theme) {
   const Palette& colours = palette(theme);
   const Colour cable = is_dark(theme) ? Colour{0x4a, 0x51, 0x66} : Colour{0x3a, 0x41, 0x55};
-  const Point top = placed(lamp, 0, kTop);
+  const Point top = on_lamp(lamp, {0, kTop});
   const Point begin =
       lamp.hung == Hung::above ? Point{lamp.bulb.x, lamp.cable_from} : Point{lamp.cable_from, lamp.bulb.y};
   figure.add({.id = id + ".cable", .shape = Line{.points = {begin, top}, .colour = cable, .width = 1.6F * lamp.scale}});
   figure.add({.id = id + ".shade", .shape = shade_of(lamp, theme)});
   figure.add({.id = id + ".rim",
-              .shape = Line{.points = {placed(lamp, -31, 0), placed(lamp, 31, 0)},
+              .shape = Line{.points = {on_lamp(lamp, {-31, 0}), on_lamp(lamp, {31, 0})},
                             .colour = colours.query,
                             .width = 2.2F * lamp.scale}});
   figure.add({.id = id + ".bulb", .shape = bulb_of(lamp, colours)});

@@ -19,6 +19,8 @@ struct Lamp {
   float tilt = 0;  // radians, to the right
   Hung hung = Hung::above;
 };
+// Where a point of its drawing lies: px at scale 1 from the bulb, as it hangs straight down, y upwards negative.
+Point on_lamp(const Lamp& lamp, Point point);
 // Its rim wears the query's colour. Ids begin with `id`.
 void add_lamp(Figure& figure, const std::string& id, const Lamp& lamp, Theme theme);
 

@@ -35,6 +35,59 @@ TEST_CASE("steps: next visits every step and part once, previous goes the same w
   CHECK(app.place == first);
 }
 
+TEST_CASE("steps: the next one is seen being computed once, and then rests") {
+  App app = make_app();
+  REQUIRE(open_link(app, "scene=spotlight&step=qkv"));
+  app.frames = 1;
+  next(app);
+  CHECK(scenes::number_of(app.place) == "5");
+  CHECK(app.t == 0);
+  CHECK(link(app).find("&t=") == std::string::npos);  // what moves is told of as where it arrives
+  float before = 0;
+  double second = 0;
+  for (; app.playing; second += 0.1) {
+    REQUIRE(second < 30);
+    advance(app, second, 8);
+    CHECK(app.t >= before);
+    before = app.t;
+  }
+  CHECK(app.t == 1);
+  for (const double later : {10.0, 20.0}) advance(app, second + later, 8);
+  CHECK(scenes::number_of(app.place) == "5");
+
+  next(app);  // whoever goes on meanwhile does not have to wait
+  advance(app, second + 21, 8);
+  REQUIRE(app.t < 1);
+  next(app);
+  CHECK(scenes::number_of(app.place).starts_with("7"));
+
+  REQUIRE(open_link(app, "scene=spotlight&step=scores&t=0.3"));  // a moment that was chosen is gone on from
+  next(app);
+  CHECK(scenes::number_of(app.place) == "5");
+  CHECK(app.t == 1);
+
+  app.reduced_motion = true;
+  next(app);
+  CHECK(app.t == 1);
+}
+
+TEST_CASE("play: passes details by, which next visits") {
+  App app = make_app();
+  REQUIRE(open_link(app, "scene=heads&trained=off"));
+  app.frames = 1;
+  play(app, true);
+  for (int second = 1; second < 100 && app.playing; ++second) advance(app, second, 8);
+  const std::span<const scenes::Step> steps = app.scene->steps();
+  CHECK_FALSE(scenes::step_at(*app.scene, app.place).detail);
+  REQUIRE(app.place.step < std::ssize(steps));
+  for (int step = app.place.step; step < std::ssize(steps); ++step) CHECK(steps[static_cast<std::size_t>(step)].detail);
+  app.reduced_motion = true;
+  for (int step = app.place.step + 1; step <= std::ssize(steps); ++step) {
+    next(app);
+    CHECK(app.place.step == step);
+  }
+}
+
 TEST_CASE("idle: an app that nothing happens to asks for no frame") {
   App app = make_app();
   app.changed = false;

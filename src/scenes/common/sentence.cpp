@@ -159,6 +159,11 @@ std::string word_id(int word) { return std::string(kWordId) + std::to_string(wor
 
 std::optional<int> word_at(std::string_view id) { return number_after(kWordId, id); }
 
+int asking_word(const View& view, int query, int count) {
+  const std::optional<int> word = word_at(view.asking.empty() ? view.hovered : view.asking);
+  return word && *word < count ? *word : std::min(query, count - 1);
+}
+
 std::optional<int> matrix_row_at(std::string_view tensor, std::string_view id) {
   if (!id.starts_with(tensor)) return std::nullopt;
   const std::optional<Source> cell = figure::parse_cell_id(id);

@@ -11,6 +11,7 @@
 #include "core/matrix.h"
 #include "figure/figure.h"
 #include "figure/light.h"
+#include "scenes/scene.h"
 
 namespace limelight::scenes {
 
@@ -22,6 +23,8 @@ inline constexpr std::string_view kLightId = "stage.light";
 // The id of a word's element, "stage.word.3", and back. A word that is pointed at asks while it is: in the view only.
 std::string word_id(int word);
 std::optional<int> word_at(std::string_view id);
+// The word that asks: of so many the one that is pointed at, as long as it is; else the query.
+int asking_word(const View& view, int query, int count);
 // The row of a number of this tensor, "weights[3,0]", or of a row's name, "weights.row.3".
 std::optional<int> matrix_row_at(std::string_view tensor, std::string_view id);
 std::optional<int> map_row_at(std::string_view id);  // of the weights

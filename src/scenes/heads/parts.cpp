@@ -5,7 +5,9 @@
 #include <charconv>
 #include <optional>
 
+#include "scenes/common/sentence.h"
 #include "scenes/common/strips.h"
+#include "scenes/heads/steps.h"
 
 namespace limelight::scenes::heads {
 namespace {
@@ -27,6 +29,13 @@ int head_of(const State& state, std::string_view id) {
 }
 
 }  // namespace
+
+State with_asking(const State& state, const View& view) {
+  State asked = state;
+  if (row_at(view.place).words_ask && !state.crossed())
+    asked.query = asking_word(view, state.query, sizes(state).queries);
+  return asked;
+}
 
 Drawing drawing_for(const State& state, const Trace& trace, const View& view) {
   Drawing d{frame_for(trace, view), state};

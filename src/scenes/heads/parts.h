@@ -30,6 +30,8 @@ struct Drawing : Frame {
   [[nodiscard]] float letters() const { return std::clamp(figure.width / 1208, 1.F, 1.25F); }
   [[nodiscard]] bool is_on(int head) const { return !state.off[static_cast<std::size_t>(head)]; }
 };
+// The state in which the word that is pointed at asks, where words do so.
+State with_asking(const State& state, const View& view);
 Drawing drawing_for(const State& state, const Trace& trace, const View& view);
 
 // "previous", "next word" or "here: cat": where a head's pattern looks, or where a computed one does by habit; if it

@@ -16,7 +16,8 @@ constexpr Row kRows[] = {
      .tell = tell_weights,
      .result = "A",
      .title = "each head’s weights",
-     .has_weights = true},
+     .has_weights = true,
+     .words_ask = true},
     {.step = {.id = "outputs",
               .name = "Mix",
               .caption = "Each head mixes the words by its own weights.",
@@ -42,7 +43,10 @@ constexpr Row kRows[] = {
      .result = "part",
      .title = "without a head",
      .equations = {"Y_1", "Y_now"}},
-    {.step = {.id = "mask", .name = "Mask", .caption = "A mask hides keys from queries, in all heads alike."},
+    {.step = {.id = "mask",
+              .name = "Mask",
+              .caption = "A mask hides keys from queries, in all heads alike.",
+              .detail = true},
      .draw = draw_mask,
      .tell = tell_mask,
      .result = "M",
@@ -50,7 +54,8 @@ constexpr Row kRows[] = {
      .has_weights = true},
     {.step = {.id = "split",
               .name = "Split",
-              .caption = "Queries, keys and values are cut into heads, a few columns each."},
+              .caption = "Queries, keys and values are cut into heads, a few columns each.",
+              .detail = true},
      .draw = draw_split,
      .tell = tell_split,
      .result = "Q",
@@ -58,11 +63,13 @@ constexpr Row kRows[] = {
      .equations = {"Q", "K", "V"}},
     {.step = {.id = "one",
               .name = "One head",
-              .caption = "One head has one row of weights for each word: a single mixture."},
+              .caption = "One head has one row of weights for each word: a single mixture.",
+              .detail = true},
      .draw = draw_one,
      .tell = tell_one,
      .result = "A_mean",
      .title = "one head",
+     .words_ask = true,
      .equations = {"A_mean", "O_mean", "Y_mean"}},
 };
 constexpr auto kSteps = steps_of(kRows);
@@ -88,7 +95,8 @@ std::string_view principal(const State& state, const Trace& trace, Place place) 
 }
 
 Figure draw(const State& state, const Trace& trace, const View& view) {
-  Drawing d = drawing_for(state, trace, view);
+  const State asked = with_asking(state, view);
+  Drawing d = drawing_for(asked, trace, view);
   if (trace.find("Q") == nullptr) {
     d.figure.height = add_missing(d, view.missing.value_or(Missing{.label = std::string(kAwaited)}), 24) + 12;
     return std::move(d.figure);
@@ -96,7 +104,7 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
   const float y = row_at(view.place).draw(d, 8, view.height - 10);
   const std::optional<Source> focus = parse_cell_id(view.focus());
   if (focus && trace.cell(focus->tensor, focus->row, focus->column) != nullptr) {
-    recipes::add_outlines(d.figure, recipes(state, trace), *focus, d.colours);
+    recipes::add_outlines(d.figure, recipes(asked, trace), *focus, d.colours);
     const Element* own = d.figure.find(cell_id(*focus));  // a number that stands by itself
     if (own != nullptr && own->role == Role::cell)
       add_ring(d.figure, "outline." + own->id, own->rect.inset(-2), d.colours.ink);

@@ -19,6 +19,7 @@ struct Row {
   std::string_view result;   // the tensor that the CSV holds; "A": that of the head that is looked at
   std::string_view title;    // of its formulas, which are there while no number is looked at
   bool has_weights = false;  // where the weights come from is the first of them
+  bool words_ask = false;    // while they are pointed at
   std::array<std::string_view, 3> equations{};  // tensors
 };
 const Row& row_at(Place place);

@@ -56,7 +56,7 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
     d.heads = trace.at("kinds").rows() / d.layers;
     d.head = chosen_head(state, d.layers, d.heads);
     const Tensor& A = trace.at(d.tensor("A"));
-    d.query = std::min(state.query, A.rows() - 1);
+    d.query = asking(state, view, A.rows());
     d.key = std::min(state.key, A.columns() - 1);
     y = row_at(view.place).draw(d);
     outline_focus(d);

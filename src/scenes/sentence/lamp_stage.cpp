@@ -7,6 +7,7 @@
 #include "figure/ribbon.h"
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
+#include "scenes/common/lamp_handle.h"
 
 namespace limelight::scenes::sentence {
 namespace {
@@ -194,7 +195,7 @@ void add_turning(Drawing& d, const LampStage& s) {
   const std::string label = hidden    ? (s.swung ? std::string("hide it again") : "put " + quoted(back) + " there")
                             : s.swung ? "back to " + quoted(other)
                                       : "turn to " + quoted(other);
-  const Edit edit{.field = "step", .value = s.swung ? "words" : "swap"};
+  const Edit edit = s.swung ? Edit{.field = "step", .value = "words"} : Edit{.field = "do", .value = "next"};
   const auto at = [&](float x, float y, float w, float h) { return Rect{x, y, w, h}; };
   if (!hidden || s.swung) {
     for (const float grown : {6.F, 4.F, 2.F})
@@ -352,6 +353,7 @@ float add_lamp_stage(Drawing& d, bool swung) {
        .shape = std::move(light)});
   if (swung) add_ghost(d, s);
   add_lamp(d.figure, std::string(kLampId), s.lamp, d.view.theme);
+  add_lamp_handle(d.figure, s.lamp, d.view.hovered == kLampId);
   add_lamp_name(d, s);
   const std::string tensor = d.tensor(swung ? "B" : "A");
   add_row(d, s.words,

@@ -78,7 +78,7 @@ void add_small(Drawing& d, std::span<const Small> heads) {
     const float side = std::clamp(0.06F * small.panel.w, 4.F, 7.F);
     d.figure.add({.id = "small." + name_of(small.head) + ".mark",
                   .rect = {small.panel.x + 4, small.panel.y + 4, side, side},
-                  .shape = Rectangle{.fill = colour_of_head(Theme::dark, small.head.head), .radius = side / 2}});
+                  .shape = Rectangle{.fill = head_colour(small.head.head, Theme::dark), .radius = side / 2}});
     if (small.head == d.head) add_ring(d.figure, "small.chosen", small.panel.inset(-3), d.colours.ink, 2.5F);
   }
 }

@@ -43,26 +43,20 @@ std::pair<int, int> window_of(int count, int middle, int most) {
   return {begin, begin + most};
 }
 
-Colour colour_of_head(Theme theme, int head) {
-  constexpr Colour light[] = {{0x12, 0x92, 0x8f}, {0xdd, 0x51, 0x42}, {0x34, 0x47, 0x9e}, {0xa9, 0x76, 0x3f},
-                              {0x8c, 0x2f, 0x5b}, {0x64, 0x78, 0x8d}, {0x74, 0x81, 0x2f}, {0x4f, 0xb5, 0x8a}};
-  constexpr Colour dark[] = {{0x3c, 0xc7, 0xc2}, {0xff, 0x7d, 0x6c}, {0x82, 0x96, 0xf0}, {0xd9, 0xaa, 0x72},
-                             {0xd7, 0x7a, 0xa8}, {0x9d, 0xb1, 0xc5}, {0xb3, 0xc0, 0x62}, {0x86, 0xe0, 0xba}};
-  return (is_dark(theme) ? dark : light)[head % 8];
-}
-
 float add_hiding(Drawing& d, Point at, float width) {
-  if (!d.is_read() || d.query < d.first()) return at.y;
+  // The query, also while another word is pointed at: these stay where they are.
+  const int query = std::min(d.state.query, d.trace.at(d.tensor("A")).rows() - 1);
+  if (!d.is_read() || query < d.first()) return at.y;
   const std::vector<int> hidden = hidden_in(d.trace);
-  const bool is_hidden = std::ranges::find(hidden, d.query) != hidden.end();
-  const std::string& word = d.typed(d.query);
+  const bool is_hidden = std::ranges::find(hidden, query) != hidden.end();
+  const std::string& word = d.typed(query);
   std::vector<ChipGroup> groups{{"hidden", "", {}, "hiding"}};
   groups[0].chips.push_back({(is_hidden ? "show " : "hide ") + quoted(word),
-                             "0." + std::to_string(d.query) + (is_hidden ? ":" : ":1"), false,
+                             "0." + std::to_string(query) + (is_hidden ? ":" : ":1"), false,
                              (is_hidden ? "Show " : "Hide ") + word + " to the model"});
   // The word on the card, whose press turns it.
   const auto turns = static_cast<std::size_t>(d.state.place);
-  if (d.trace.find("moved") != nullptr && d.state.place != d.query &&
+  if (d.trace.find("moved") != nullptr && d.state.place != query &&
       std::ranges::find(hidden, d.state.place) == hidden.end())
     groups[0].chips.push_back({"hide " + quoted(d.trace.at("typed").column_labels[turns]),
                                "0." + std::to_string(turns) + ":1", false, "Hide the word on the card to the model"});

@@ -12,6 +12,7 @@
 #include "figure/flows.h"
 #include "figure/light.h"
 #include "figure/panels.h"
+#include "scenes/common/head_colours.h"
 #include "scenes/common/sentence.h"
 #include "scenes/common/text.h"
 #include "scenes/sentence/sentence.h"
@@ -50,8 +51,6 @@ std::string name_of(const HeadPlace& place);  // "3.2"
 std::string kind_of(const Trace& trace, const HeadPlace& place, int heads);
 // The tokens around `middle` that there is room for: {begin, end}.
 std::pair<int, int> window_of(int count, int middle, int most);
-// Of the head of this number, in whatever layer.
-Colour colour_of_head(Theme theme, int head);
 // A row of a matrix of weights; empty where there is none.
 std::vector<float> row_of(const Trace& trace, const std::string& tensor, int row);
 

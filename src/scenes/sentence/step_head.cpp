@@ -46,7 +46,7 @@ void add_beside(Drawing& d, const Feet& from, const Feet& to, bool level) {
         flows_of(A, from, to,
                  {.share = static_cast<float>(d.state.share), .query = d.query, .alone = d.state.alone, .most = 120},
                  d.view.theme, level);
-    const Colour colour = colour_of_head(d.view.theme, places[i].head);
+    const Colour colour = head_colour(places[i].head, d.view.theme);
     for (const Light::Beam& beam : light.beams) {
       const float w = A.values(beam.row, beam.column), seen = beam.row == d.query ? 0.9F : 0.3F;
       const Curve curve{beam.from, beam.control_from, beam.control_to, beam.to, colour, 1 + 5 * w};

@@ -65,7 +65,7 @@ float add_moves(Drawing& d, Rect area, bool swung) {
   for (int layer = 0; layer < d.layers; ++layer)
     for (int head = 0; head < d.heads; ++head) {
       const Point at = place_of(layer, head);
-      const Colour colour = colour_of_head(d.view.theme, head);
+      const Colour colour = head_colour(head, d.view.theme);
       const float half = 0.4F * side;
       d.figure.add({.id = "trail." + name_of({layer, head}),
                     .shape = Ribbon{.one = {{lanes.x, at.y - 0.5F}, {at.x, at.y - half}},
@@ -87,7 +87,7 @@ float add_moves(Drawing& d, Rect area, bool swung) {
            .label = "Head " + name + ": " + io::format_percent(static_cast<double>(share)) + " of its light moves",
            .source = Source{"moved", layer, head},
            .edit = Edit{.field = "head", .value = name},
-           .shape = Rectangle{.fill = colour_of_head(d.view.theme, head),
+           .shape = Rectangle{.fill = head_colour(head, d.view.theme),
                               .stroke = chosen ? d.colours.ink : d.colours.surface,
                               .stroke_width = chosen ? 2.5F : 1.F,
                               .radius = size / 2}});

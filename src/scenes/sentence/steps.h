@@ -60,8 +60,11 @@ struct Row {
   // hidden place, else A.
   std::string_view result;
   bool needs_model = true;  // else weights alone are shown, too
+  bool words_ask = false;   // while they are pointed at
 };
 const Row& row_at(Place place);
+// The word that asks: that of the query, or where words do so the one that is pointed at.
+int asking(const State& state, const View& view, int words);
 
 Draw draw_words, draw_swap, draw_head, draw_heads, draw_layers, draw_pair, draw_off, draw_evidence;
 Tell tell_words, tell_swap, tell_head, tell_heads, tell_layers, tell_pair, tell_off, tell_evidence;

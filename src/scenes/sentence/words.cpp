@@ -11,14 +11,18 @@
 namespace limelight::scenes::sentence {
 namespace {
 
-Told told_of(const State& state, const Trace& trace) {
+Told told_of(const State& state, const Trace& trace, const View& view) {
   const int layers = trace.at("raw").rows(), heads = trace.at("kinds").rows() / layers;
   const HeadPlace head = chosen_head(state, layers, heads);
   const int rows = trace.at(of_head("A", head.layer, head.head)).rows();
-  return {state, trace, layers, heads, head, std::min(state.query, rows - 1)};
+  return {state, trace, layers, heads, head, asking(state, view, rows)};
 }
 
 }  // namespace
+
+int asking(const State& state, const View& view, int words) {
+  return row_at(view.place).words_ask ? asking_word(view, state.query, words) : std::min(state.query, words - 1);
+}
 
 std::string share_of(float share) { return io::format_percent(static_cast<double>(share)); }
 
@@ -33,7 +37,9 @@ std::string Told::word(int i, std::string_view prefix) const {
   std::string id = word_id(i);
   id.replace(0, std::string_view("stage.").size(), prefix);
   const std::string& label = label_of(trace.at(tensor("A")).column_labels, i);
-  return pointing(label.size() == 1 ? quoted(label) : label, id, MeansA::word);
+  const std::vector<int> hidden = hidden_in(trace);
+  const bool is_hidden = std::ranges::find(hidden, i) != hidden.end();
+  return pointing(is_hidden ? "the hidden word" : label.size() == 1 ? quoted(label) : label, id, MeansA::word);
 }
 
 std::string narrate(const State& state, const Trace& trace, const View& view) {
@@ -42,7 +48,7 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
     if (view.missing) return words_of(*view.missing);
     return state.own.empty() ? "The trained encoder is not here." : "Your own model is not here, or still reads.";
   }
-  const std::string told = row_at(view.place).tell(told_of(state, trace));
+  const std::string told = row_at(view.place).tell(told_of(state, trace, view));
   const Tensor* naming = trace.find("naming");
   return naming == nullptr ? told : told + " " + naming->row_labels[0];
 }
@@ -90,7 +96,7 @@ std::string provenance(const State& state) {
 
 std::string_view principal(const State& state, const Trace& trace, Place place) {
   if (trace.find("kinds") == nullptr) return "tokens";
-  const Told told = told_of(state, trace);
+  const Told told = told_of(state, trace, View{.place = place});
   std::string_view result = row_at(place).result;
   if (result == "guess") {
     const Tensor* guess = trace.find(of_place("guess", std::max(told.hidden(), 0)));

@@ -5,13 +5,13 @@
 
 #include "figure/light.h"
 #include "io/numbers.h"
+#include "scenes/common/lamp_handle.h"
 #include "scenes/common/strips.h"
 
 namespace limelight::scenes::spotlight {
 namespace {
 
 constexpr float kWidth = 1216, kHeight = 576;  // of a stage that is drawn at scale 1
-constexpr float kLampReach = 24;               // px around a lamp, for fingers
 
 // A word of the sentence that asks; in an example whose queries are no words of it none does.
 int asking(const Drawing& d) { return d.state.given() ? -1 : d.row; }
@@ -29,26 +29,9 @@ int alone_in(const LitWords& lit) {
   return cell && cell->tensor == lit.tensor && cell->row == lit.row ? cell->column : -1;
 }
 
-// By which the lamp is taken, and three dots that say so.
+// An example whose queries are no words has no lamp to be taken.
 void add_handle(Drawing& d, const Lamp& lamp) {
-  if (d.state.given()) return;  // its queries are no words
-  const float reach = std::max(34 * lamp.scale, kLampReach);
-  const bool left = lamp.hung == Hung::left, held = d.view.hovered == kLampId;
-  d.figure.add({.id = std::string(kLampId),
-                .role = Role::handle,
-                .rect = {lamp.bulb.x - reach, lamp.bulb.y - reach, 2 * reach, 2 * reach},
-                .label = "The lamp: drag it along the words",
-                .edit = Edit{.field = "query"}});
-  for (const float off : {-6.F, 0.F, 6.F}) {
-    const float along = off * lamp.scale, back = -14 * lamp.scale, size = 2.4F * lamp.scale;
-    const Point at =
-        left ? Point{lamp.bulb.x + back, lamp.bulb.y + along} : Point{lamp.bulb.x + along, lamp.bulb.y + back};
-    d.figure.add({.id = "stage.lamp.grip." + std::to_string(static_cast<int>(off)),
-                  .rect = {at.x - size / 2, at.y - size / 2, size, size},
-                  .shape = Rectangle{.fill = Colour{255, 255, 255, static_cast<std::uint8_t>(held ? 255 : 120)},
-                                     .radius = size / 2},
-                  .furniture = true});
-  }
+  if (!d.state.given()) add_lamp_handle(d.figure, lamp, d.view.hovered == kLampId);
 }
 
 // What is seen as light. Of many words each gets so little that no beam would be seen: there it is what a word gets

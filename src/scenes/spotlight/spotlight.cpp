@@ -330,9 +330,10 @@ int query_row(const State& state) { return std::min(state.query, sizes(state).qu
 
 int looked_at(const State& state, const View& view) {
   if (state.given()) return query_row(state);
-  std::optional<int> word = word_at(view.asking.empty() ? view.hovered : view.asking);
-  if (!word) word = row_in(row_at(view.place).step.rows_ask, view.hovered);
-  return word && *word < sizes(state).queries ? *word : query_row(state);
+  const int words = sizes(state).queries;
+  if (const std::optional<int> row = row_in(row_at(view.place).step.rows_ask, view.hovered); row && *row < words)
+    return *row;
+  return asking_word(view, state.query, words);
 }
 
 std::optional<io::Range> room(const State& state, std::string_view field, int row, int column) {
