@@ -25,8 +25,9 @@ float size_of(const App& app) { return app.low() || app.width < 360 ? 14 : app.c
 float leading(const App& app) { return app.low() ? 1.3F : app.compact() ? 1.4F : 1.25F; }
 float line_of(const App& app) { return size_of(app) * leading(app); }
 
-std::string words_of(const App& app, float stage_width) {
+std::string words_of(const App& app, float stage_width, float t) {
   scenes::View view = view_of(app, stage_width, app.height);
+  view.t = t;
   if (app.by_link) view.look_away();  // or its words would change under the pointer
   const std::string words = app.scene->narrate(app.state, app.trace, view);
   if (app.place.part == 0 || app.compact()) return words;
@@ -153,8 +154,8 @@ std::string shortened(std::string_view marked) {
 }
 
 // A hint that would take a line for its end is not worth it.
-Telling telling_in(const App& app, float width, float stage_width) {
-  Telling telling = telling_of(words_of(app, stage_width));
+Telling telling_in(const App& app, float width, float stage_width, float t) {
+  Telling telling = telling_of(words_of(app, stage_width, t));
   if (telling.hint >= telling.text.size()) return telling;
   std::string told = telling.text.substr(0, telling.text.find_last_not_of(' ', telling.hint - 1) + 1);
   Figure trial;
@@ -170,14 +171,15 @@ Telling telling_in(const App& app, float width, float stage_width) {
 float narration_height(const App& app, float width, float stage_width) {
   Figure trial;
   std::vector<Run> runs;
-  const float height = add_words(trial, app, telling_in(app, width, stage_width).text, {0, 0, width, 0}, runs);
+  // Of all that the step tells at its end, so that nothing above moves while it is told.
+  const float height = add_words(trial, app, telling_in(app, width, stage_width, 1).text, {0, 0, width, 0}, runs);
   // Most of a low window is the figure's.
   const int most = app.low() ? 3 : app.compact() ? 7 : 4, least = app.low() ? 1 : app.compact() ? 3 : 2;
   return std::clamp(height, static_cast<float>(least) * line_of(app), static_cast<float>(most) * line_of(app));
 }
 
 void add_narration(Figure& figure, const App& app, Rect area, float stage_width) {
-  for (Telling telling = telling_in(app, area.w, stage_width);; telling.text = shortened(telling.text)) {
+  for (Telling telling = telling_in(app, area.w, stage_width, app.t);; telling.text = shortened(telling.text)) {
     Figure trial;
     std::vector<Run> runs;
     const float height = add_words(trial, app, telling.text, area, runs);
