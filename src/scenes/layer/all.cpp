@@ -6,15 +6,15 @@
 #include "figure/order.h"
 #include "figure/plot.h"
 #include "io/numbers.h"
-#include "scenes/common/explain.h"
 #include "scenes/layer/pairs.h"
 #include "scenes/layer/steps.h"
 
 namespace limelight::scenes::layer {
 namespace {
 
-// Of which kind each of kBreakers is.
-constexpr std::string_view kKinds[] = {"", "positions", "positions", "positions", "no positions"};
+// What each of kBreakers does to the inputs or their light.
+constexpr std::string_view kSaid[] = {"no marks", "adds a wave", "turns by place", "dims what is far",
+                                      "no looking ahead"};
 
 std::vector<Pair> pairs_with(const Drawing& d, int breaker) {
   std::vector<Pair> pairs;
@@ -26,20 +26,21 @@ std::vector<Pair> pairs_with(const Drawing& d, int breaker) {
   return pairs;
 }
 
-// How far all outputs are apart at most.
-void add_error(Drawing& d, int breaker, Rect rect) {
-  const double error = static_cast<double>(d.trace.at("errors").values(0, breaker));
-  const bool same = error < rounding(d.trace);
-  const Source source{"errors", 0, breaker};
+// Whether the outputs change, and how far all are apart at most.
+void add_result(Drawing& d, int breaker, float x, float right, float middle) {
+  const Source source{std::string(kErrors), 0, breaker};
+  const float error = d.trace.at(kErrors).values(0, breaker);
+  const std::string sign = sign_of(error, d.trace);
+  if (!d.narrow()) add_verdict(d, "all.same." + std::to_string(breaker), {x + 8, middle}, 9, sign);
   d.figure.add({.id = cell_id(source),
                 .role = Role::cell,
-                .rect = rect,
+                .rect = {x, middle - 10, right - x, 20},
                 .label = std::string(kBreakers[breaker]) + ": " + io::format_short(error),
                 .source = source,
-                .shape = Text{.text = error_text(error, rounding(d.trace)),
+                .shape = Text{.text = sign == "=" && error > 0 ? "≈ 0" : io::format_short(error),
                               .face = text::Face::semibold,
                               .size = 14,
-                              .colour = same ? d.colours.ink : d.colours.output,
+                              .colour = sign == "=" ? d.colours.ink : d.colours.output,
                               .align = Align::right}});
 }
 
@@ -86,6 +87,20 @@ void add_inset(Drawing& d, Rect card, int breaker) {
   }
 }
 
+// Of the dots of so many outputs in a lane this high.
+float radius_of(float height, int outputs) {
+  return std::clamp(0.55F * height / static_cast<float>(outputs), 2.F, 5.F);
+}
+
+// The ground of a row.
+void add_band(Drawing& d, const std::string& id, Rect area, Lane lane) {
+  const float gap = std::min(0.06F * lane.height, 3.F);
+  d.figure.add({.id = id,
+                .rect = {area.x, lane.middle - lane.height / 2 + gap, area.w, lane.height - 2 * gap},
+                .shape = Rectangle{.fill = d.colours.surface.faded(is_dark(d.view.theme) ? 0.8F : 0.45F),
+                                   .radius = std::min(8.F, 0.2F * lane.height)}});
+}
+
 // Of the ways that notice the order the one that is seen least; −1 where all are seen.
 int hardly_seen(const Drawing& d, const Span& span, float radius) {
   const Matrix& errors = d.trace.at("errors").values;
@@ -124,20 +139,25 @@ void add_names_above(Drawing& d, const Span& span, const std::vector<Pair>& pair
   }
 }
 
-// Where the dots lie on each other, in words.
-std::string coincide(const Drawing& d) {
-  const Matrix& errors = d.trace.at(kErrors).values;
-  std::string where;
-  int ways = 0;
-  for (int i = 0; i < static_cast<int>(errors.cols()); ++i)
-    if (static_cast<double>(errors(0, i)) < rounding(d.trace))
-      where += (ways++ > 0 ? " or " : "") + bold(std::string(kBreakers[i]));
-  if (std::ranges::is_sorted(d.state.order.of(d.trace.at(kX).rows())))
-    return "Nothing has moved, so all hollow and filled dots coincide.";
-  if (ways == std::ssize(kBreakers))
-    return "With these numbers no output changes, so all hollow and filled dots coincide.";
-  return "Hollow and filled dots coincide only where " + where + " is added: there " +
-         (ways == 1 ? "the layer sees a **set**." : "this order goes **unnoticed**.");
+// A layer with one of the ways to notice an order: its name, its outputs' dots, and whether they have moved.
+void add_lane(Drawing& d, const Rect& area, int breaker, Span span, float label, float number, float come) {
+  const bool narrow = d.narrow();
+  const Lane lane = lane_of(area, breaker, static_cast<int>(std::size(kBreakers)));
+  const std::size_t first = d.figure.elements.size();
+  const std::string id = std::to_string(breaker);
+  add_words(d, "all.name." + id, {area.x + 4, lane.middle - 17, label, 20}, std::string(kBreakers[breaker]),
+            {d.colours.ink, narrow ? type::name : type::subtitle, Align::right});
+  add_words(d, "all.said." + id, {area.x + 4, lane.middle, label, 16}, std::string(kSaid[breaker]),
+            {d.colours.muted, type::caption, Align::right});
+  span.landed = smoothstep(0.3F, 1, come);
+  const std::vector<Pair> pairs = pairs_with(d, breaker);
+  const int outputs = static_cast<int>(pairs.size());
+  const Rect inside{area.x, lane.middle - 0.42F * lane.height, area.w, 0.84F * lane.height};
+  for (int j = 0; j < outputs; ++j)
+    add_pair(d, span, pairs[static_cast<std::size_t>(j)], lane_of(inside, j, outputs).middle,
+             radius_of(inside.h, outputs));
+  add_result(d, breaker, area.right() - number, area.right() - 8, lane.middle);
+  show_since(d.figure, first, smoothstep(0, 0.3F, come));
 }
 
 }  // namespace
@@ -145,26 +165,27 @@ std::string coincide(const Drawing& d) {
 float draw_all(Drawing& d, float y, float bottom) {
   const bool narrow = d.narrow();
   const int lines = narrow ? 4 : 2;  // of the outputs' names
-  const float k = narrow ? 1 : std::clamp(d.figure.width / 1216, 0.6F, 1.4F);
-  // Of this moment: to the lane that the dots have come to come the outputs' names, and one by one the other lanes.
-  const float t = d.view.t, come = smoothstep(0, 0.3F, t);
-  const int own = breaker_of(d.state);
-  y = add_forms(d, {d.margin(), y + 2, d.inner(), narrow ? 92 : std::clamp(0.35F * (bottom - y), 120.F, 290.F)}) + 14;
+  const float t = d.view.t;
+  y = add_forms(d, {d.margin(), y + 2, d.inner(), narrow ? 92 : std::clamp(0.38F * (bottom - y), 120.F, 300.F)}) + 14;
   constexpr Type kQuestion{text::Face::semibold, 16};
   const std::string question = "Does the order count?";
   add_words(d, "order.question", {d.margin(), y, d.inner(), 22}, question, {d.colours.ink, kQuestion});
-  const float title = text::measure(kQuestion.face, kQuestion.size, question);
-  y = add_key(d, {narrow ? d.margin() : d.margin() + title + 24, narrow ? y + 24 : y + 2}, narrow) +
-      15 * static_cast<float>(lines);
-  const float number = narrow ? 58 : 98, label = narrow ? 84 : 112;
-  const bool beside = d.inner() >= 820 * k && !narrow;
+  const float title = narrow ? 0 : text::measure(kQuestion.face, kQuestion.size, question) + 24;
+  y += narrow ? 22 : 2;
+  const float told =
+      add_words(d, "all.what", {d.margin() + title, y}, d.inner() - title,
+                d.video() ? "minutes in each output" : "the first number of each output", {d.colours.ink, type::body});
+  y = add_legend_of_pairs(d, narrow ? Point{d.margin(), y + 20} : Point{d.margin() + title + told + 18, y});
+  y += 15 * static_cast<float>(lines) - 4;
+  const float number = narrow ? 58 : 98, label = narrow ? 96 : 116;
+  const bool beside = d.inner() >= 820;
   const Rect area{d.margin(), y, beside ? 0.66F * d.inner() : d.inner(),
                   std::max(bottom - y - d.press_height() - 46, narrow ? 210.F : 170.F)};
   const int count = static_cast<int>(std::size(kBreakers));
-  add_words(d, "all.added", {area.x + 4, area.y - 20, label, 18}, "what is added",
-            {d.colours.muted, narrow ? type::caption : type::label, Align::right});
+  const TextStyle head{d.colours.muted, narrow ? type::caption : type::label, Align::right};
+  add_words(d, "all.added", {area.x + 4, area.y - 20, label, 18}, "what is added", head);
   add_words(d, "all.most", {area.right() - number, area.y - 20, number - 8, 18}, narrow ? "apart by" : "apart by up to",
-            {d.colours.muted, narrow ? type::caption : type::label, Align::right});
+            head);
   std::vector<Pair> all;
   for (int i = 0; i < count; ++i)
     for (Pair& pair : pairs_with(d, i)) all.push_back(std::move(pair));
@@ -173,56 +194,28 @@ float draw_all(Drawing& d, float y, float bottom) {
   span.right = area.right() - 0.6F * number;
   for (int i = 0; i < count; ++i) add_band(d, "all.lane." + std::to_string(i), area, lane_of(area, i, count));
   add_span(d, span, area.y, area.bottom());
-  const std::size_t named = d.figure.elements.size();
   add_names_above(d, span, all, {area.x, area.y, area.w, area.h / static_cast<float>(count)}, lines);
-  show_since(d.figure, named, come);
-  float radius = 0;
-  for (int i = 0; i < count; ++i) {
-    const Lane lane = lane_of(area, i, count);
-    const std::size_t first = d.figure.elements.size();
-    const std::string kind(kKinds[i]);
-    const float up = kind.empty() ? 0 : 7;
-    add_words(d, "all.name." + std::to_string(i), {area.x + 4, lane.middle - 10 - up, label, 20},
-              std::string(kBreakers[i]), {d.colours.ink, narrow ? type::name : type::subtitle, Align::right});
-    if (up > 0)
-      add_words(d, "all.kind." + std::to_string(i), {area.x + 4, lane.middle, label, 16}, kind,
-                {d.colours.muted, type::caption, Align::right});
-    const std::vector<Pair> pairs = pairs_with(d, i);
-    const Rect inside{area.x, lane.middle - 0.42F * lane.height, area.w, 0.84F * lane.height};
-    const int outputs = static_cast<int>(pairs.size());
-    radius = std::clamp(0.55F * inside.h / static_cast<float>(outputs), 2.F, 5.F);
-    for (int j = 0; j < outputs; ++j)
-      add_pair(d, span, pairs[static_cast<std::size_t>(j)], lane_of(inside, j, outputs).middle, radius);
-    const bool same = static_cast<double>(d.trace.at(kErrors).values(0, i)) < rounding(d.trace);
-    if (!narrow) add_verdict(d, "all.same." + std::to_string(i), {area.right() - number + 8, lane.middle}, 9, same);
-    add_error(d, i, {area.right() - number, lane.middle - 10, number - 8, 20});
-    if (i != own) show_since(d.figure, first, in_turn(std::clamp((t - 0.2F) / 0.6F, 0.F, 1.F), i, count));
-  }
+  for (int i = 0; i < count; ++i)
+    add_lane(d, area, i, span, label, number, in_turn(std::clamp((t - 0.05F) / 0.65F, 0.F, 1.F), i, count));
   float below = add_orders(d, area.bottom() + 30);
+  const int small = hardly_seen(d, span, radius_of(0.84F * area.h / static_cast<float>(count), d.trace.at(kX).rows()));
+  if (small < 0) return below;
   const std::size_t first = d.figure.elements.size();
-  const float aside = beside ? area.right() + 28 : d.margin(), width = beside ? d.inner() - area.w - 28 : d.inner();
-  const float said = add_note(d, "all.coincide", coincide(d), {aside, beside ? area.y - 30 : below + 10}, width);
-  below = std::max(below, said);
-  if (const int small = hardly_seen(d, span, radius); small >= 0) {
-    const float high = beside ? std::min(area.bottom() - said - 12, 190.F) : 170;
-    const float at = beside ? std::clamp(lane_of(area, small, count).middle - high / 2, said + 12,
-                                         std::max(said + 12, area.bottom() - high))
-                            : said + 12;
-    const Rect card{aside, at, beside ? width : std::min(width, 360.F), high};
-    add_inset(d, card, small);
-    if (beside) {
-      const Lane lane = lane_of(area, small, count);
-      d.figure.add({.id = "inset.pointer",
-                    .shape = Line{.points = {{area.right() + 2, lane.middle},
-                                             {card.x, std::min(lane.middle, card.bottom() - 20)}},
-                                  .colour = d.colours.muted,
-                                  .width = 1.2F,
-                                  .dashed = true}});
-    }
-    below = std::max(below, card.bottom());
+  const Lane lane = lane_of(area, small, count);
+  Rect card{d.margin(), below + 10, std::min(d.inner(), 360.F), 170};
+  if (beside) {
+    const float high = std::min(area.h, 190.F), x = area.right() + 28;
+    card = {x, std::clamp(lane.middle - high / 2, area.y, area.bottom() - high), d.margin() + d.inner() - x, high};
+    d.figure.add(
+        {.id = "inset.pointer",
+         .shape = Line{.points = {{area.right() + 2, lane.middle}, {card.x, std::min(lane.middle, card.bottom() - 20)}},
+                       .colour = d.colours.muted,
+                       .width = 1.2F,
+                       .dashed = true}});
   }
+  add_inset(d, card, small);
   show_since(d.figure, first, smoothstep(0.7F, 1, t));
-  return below;
+  return std::max(below, card.bottom());
 }
 
 }  // namespace limelight::scenes::layer

@@ -227,7 +227,7 @@ float matrices_shuffle(Drawing& d, float y, float bottom) {
   const std::vector<PanelRow> rows{{panel(d, kX), arrow("f"), unnamed(d, panel(d, kSelf.output))},
                                    {panel(d, kXNew), arrow("f"), unnamed(d, panel(d, kShuffled.output)),
                                     Joint{.sign = same ? "=" : "≠"}, unnamed(d, panel(d, kYMoved))}};
-  y = add_matrices(d, rows, y, bottom - y - errors_height(d) - d.press_height() - 20, 0.3F) + 14;
+  y = add_matrices(d, rows, y, bottom - y - d.press_height() - 64, 0.3F) + 14;
   return add_orders(d, add_checks(d, y) + 8);
 }
 
@@ -240,7 +240,7 @@ float matrices_order(Drawing& d, float y, float bottom) {
   const std::vector<PanelRow> all = d.trace.find(kP) == nullptr ? rows : std::vector<PanelRow>{{panel(d, kP)}, rows[0]};
   const float foot = d.press_height() + 44;
   y = std::max(add_matrices(d, all, y, bottom - y - foot - 12, 0.5F) + 12, bottom - foot);
-  return add_encodings(d, add_position_check(d, y) + 10);
+  return add_encodings(d, add_difference(d, kErrorPos, "The outputs differ by at most", y) + 10);
 }
 
 void outline_query(Drawing& d) {

@@ -2,130 +2,137 @@
 #include <algorithm>
 #include <array>
 
-#include "figure/ribbon.h"
+#include "figure/lamp.h"
+#include "scenes/common/explain.h"
 #include "scenes/layer/machine.h"
 #include "scenes/layer/pipes.h"
 
 namespace limelight::scenes::layer {
 namespace {
 
-struct Told {
+struct Named {
   std::string_view step, name, said;
 };
-constexpr std::array<Told, 5> kTold = {{{"query", "one query", "a q of its own"},
-                                        {"queries", "many queries", "Q of their own"},
-                                        {"keys", "keys, values", "matrices on X"},
-                                        {"self", "self", "three taps on X"},
-                                        {"cross", "cross", "Q taps Z"}}};
+constexpr std::array<Named, 5> kNamed = {{{"query", "one query", "One question looks at all inputs."},
+                                          {"queries", "many queries", "Each question has its own light."},
+                                          {"keys", "keys, values", "Found by keys, giving values."},
+                                          {"self", "self", "The inputs ask each other."},
+                                          {"cross", "cross", "A second sequence asks the first."}}};
 
-void add_block(Drawing& d, const std::string& id, Rect rect, Colour fill) {
-  d.figure.add({.id = id, .rect = rect, .shape = Rectangle{.fill = fill, .radius = 3}});
-}
+// A drawing of 172 × 142 at scale 1, whose upper left corner is at `at`.
+struct Small {
+  Drawing& d;
+  std::string id;
+  Point at;
+  float k;
 
-// `at` is 172 × 142 at scale 1.
-void add_small(Drawing& d, const std::string& id, Point at, float k, int which) {
-  const Form& form = form_at({which + 1, 0});
-  const Theme theme = d.view.theme;
-  const auto x = [&](float along) { return at.x + along * k; };
-  const auto y = [&](float down) { return at.y + down * k; };
-  const float q = 30, key = 86, value = 142, focus = 84, second = 116;  // middles; the row of blocks; the second strip
-  const auto block = [&](const char* part, float left, float top, float w, float h, Colour fill) {
-    add_block(d, id + part, {x(left), y(top), w * k, h * k}, fill);
-  };
-  const auto pipe = [&](const char* part, float from_y, float to_y, float along, Colour colour, bool dry = false) {
+  // Middles of the columns; the row of blocks; the second strip.
+  static constexpr float kQuery = 30, kKey = 92, kValue = 144, kFocus = 84, kSecond = 116;
+
+  [[nodiscard]] Point place(float x, float y) const { return {at.x + x * k, at.y + y * k}; }
+  [[nodiscard]] Rect rect(float x, float y, float w, float h) const {
+    return {at.x + x * k, at.y + y * k, w * k, h * k};
+  }
+  void block(const std::string& part, Rect r, Colour fill) const {
+    d.figure.add({.id = id + part, .rect = r, .shape = Rectangle{.fill = fill, .radius = 3}});
+  }
+  void strip(const char* letter, Rect r) const {
+    block(std::string(".") + letter, r, d.colours.input_fill.faded(0.4F));
+    d.figure.add({.id = id + "." + letter + ".name",
+                  .rect = {r.right() - 18 * k, r.y, 20 * k, r.h},
+                  .shape = FormulaBox{.formula = symbol(letter), .size = 15 * k, .colour = d.colours.ink}});
+  }
+  void pipe(const char* part, float x, float from, float to, Colour colour, bool dry = false) const {
     add_pipe(d.figure, id + part,
-             {.corners = {{x(along), y(from_y)}, {x(along), y(to_y)}}, .colour = colour, .width = 6.5F * k, .dry = dry},
-             theme);
-  };
-  block(".X", 0, 0, 172, 20, d.colours.input_fill.faded(0.4F));
-  const auto letter = [&](const char* part, const char* name, float along, float down) {
-    d.figure.add({.id = id + part,
-                  .rect = {x(along), y(down), 20 * k, 20 * k},
-                  .shape = FormulaBox{.formula = symbol(name), .size = 15 * k, .colour = d.colours.ink}});
-  };
-  letter(".X.name", "X", 154, 0);
-  pipe(".value", 20, focus - 12, value, d.colours.value_fill);
-  pipe(".key", 20, focus - 12, key, d.colours.key_fill);
-  const auto lens = [&](const char* part, float along, float down, Colour ring) {
-    const float r = 9 * k;
-    d.figure.add({.id = id + part,
-                  .rect = {x(along) - r, y(down) - r, 2 * r, 2 * r},
-                  .shape = Rectangle{.fill = d.colours.surface, .stroke = ring, .stroke_width = 2, .radius = r}});
+             {.corners = {place(x, from), place(x, to)}, .colour = colour, .width = 6.5F * k, .dry = dry},
+             d.view.theme);
+  }
+  void lens(const char* part, float x, Colour stroke) const {
+    ring(part, x, 44, 9, d.colours.surface, stroke);
     const Formula matrix = symbol("W");
+    const float width = set_formula(matrix, 11 * k).width / k;
     if (k >= 0.8F)
       d.figure.add({.id = id + part + ".letter",
-                    .rect = {x(along) - set_formula(matrix, 11 * k).width / 2, y(down) - r, 2 * r, 2 * r},
+                    .rect = rect(x - width / 2, 35, width + 1, 18),
                     .shape = FormulaBox{.formula = matrix, .size = 11 * k, .colour = d.colours.ink}});
-  };
-  if (form.lenses) {
-    lens(".W_K", key, 44, d.colours.key_fill);
-    lens(".W_V", value, 44, d.colours.value_fill);
   }
-  const auto tap = [&](float down) {
-    const float r = 5 * k, ring = 12 * k;
-    d.figure.add({.id = id + ".tap",
-                  .rect = {x(q) - r, y(down) - r, 2 * r, 2 * r},
-                  .shape = Rectangle{
-                      .fill = d.colours.query_fill, .stroke = d.colours.surface, .stroke_width = 1.4F, .radius = r}});
-    d.figure.add({.id = id + ".tap.ring",
-                  .rect = {x(q) - ring, y(down) - ring, 2 * ring, 2 * ring},
-                  .shape = Rectangle{.stroke = d.colours.ink, .stroke_width = 1.8F, .radius = ring}});
-  };
-  if (form.queries == QueriesFrom::inputs) {
-    pipe(".query", 20, focus - 10, q, d.colours.query_fill);
-    lens(".W_Q", q, 44, d.colours.query_fill);
-    tap(20);
-  } else if (form.queries == QueriesFrom::second) {
-    pipe(".query.from", 22, focus - 12, q, d.colours.query_fill, true);
-    block(".Z", 0, second, 80, 18, d.colours.input_fill.faded(0.4F));
-    letter(".Z.name", "Z", 62, second - 1);
-    pipe(".query", second, focus + 10, q, d.colours.query_fill);
-    tap(second);
+  void ring(const char* part, float x, float y, float radius, Colour fill, Colour stroke) const {
+    d.figure.add({.id = id + part,
+                  .rect = rect(x - radius, y - radius, 2 * radius, 2 * radius),
+                  .shape = Rectangle{.fill = fill, .stroke = stroke, .stroke_width = 2, .radius = radius * k}});
   }
-  const int rows = which == 0 ? 1 : 3;
-  const float h = which == 0 ? 16.F : 6.F;
-  for (int i = 0; i < rows; ++i)
-    add_block(
-        d, id + ".Q." + std::to_string(i),
-        {x(q - 18), y(focus - h / 2 + 8 * (static_cast<float>(i) - static_cast<float>(rows - 1) / 2)), 36 * k, h * k},
-        d.colours.query_fill.faded(0.8F));
-  if (form.queries == QueriesFrom::own)
-    d.figure.add({.id = id + ".own",
-                  .rect = {x(q - 25), y(focus - 19), 50 * k, 38 * k},
-                  .shape = Rectangle{.stroke = d.colours.ink, .stroke_width = 1.8F, .radius = 9 * k}});
-  block(".K", key - 12, focus - 10, 24, 20, d.colours.key_fill);
-  block(".V", value - 11, focus - 12, 22, 24, d.colours.value_fill);
+};
+
+void add_taps(const Small& s, const Form& form) {
+  const Palette& c = s.d.colours;
+  s.pipe(".value", Small::kValue, 20, Small::kFocus - 12, c.value_fill);
+  s.pipe(".key", Small::kKey, 20, Small::kFocus - 12, c.key_fill);
+  if (form.lenses) s.lens(".W_K", Small::kKey, c.key_fill);
+  if (form.lenses) s.lens(".W_V", Small::kValue, c.value_fill);
+  if (form.queries == QueriesFrom::own) {
+    const Rect own = s.rect(Small::kQuery - 25, Small::kFocus - 19, 50, 38);
+    s.d.figure.add({.id = s.id + ".own",
+                    .rect = own,
+                    .shape = Rectangle{.stroke = c.ink, .stroke_width = 1.8F, .radius = 9 * s.k}});
+    return;
+  }
+  const bool second = form.queries == QueriesFrom::second;
+  if (second) {
+    s.pipe(".query.from", Small::kQuery, 22, Small::kFocus - 12, c.query_fill, true);
+    s.strip("Z", s.rect(0, Small::kSecond, 84, 18));
+    s.pipe(".query", Small::kQuery, Small::kSecond, Small::kFocus + 10, c.query_fill);
+  } else {
+    s.pipe(".query", Small::kQuery, 20, Small::kFocus - 10, c.query_fill);
+    s.lens(".W_Q", Small::kQuery, c.query_fill);
+  }
+  // The one that moves from form to form.
+  const float y = second ? Small::kSecond : 20;
+  add_tap(s.d.figure, s.id + ".tap", s.place(Small::kQuery, y), c.query_fill, 0.75F * s.k, s.d.view.theme);
+  s.ring(".tap.ring", Small::kQuery, y, 13, Colour{0, 0, 0, 0}, c.ink);
+}
+
+void add_small(const Small& s, const Form& form, int queries, int outputs) {
+  const Palette& c = s.d.colours;
+  s.strip("X", s.rect(0, 0, 172, 20));
+  add_taps(s, form);
+  const float h = queries == 1 ? 16.F : 6.F;
+  for (int i = 0; i < queries; ++i) {
+    const float y = Small::kFocus - h / 2 + 8 * (static_cast<float>(i) - static_cast<float>(queries - 1) / 2);
+    s.block(".Q." + std::to_string(i), s.rect(Small::kQuery - 18, y, 36, h), c.query_fill.faded(0.8F));
+  }
+  const Point bulb = s.place(Small::kQuery + 36, Small::kFocus);
   const auto beam = [&](float from, float to, float half_from, float half_to) {
-    return Light::Beam{.from = {x(from), y(focus)},
-                       .control_from = {x(mix(from, to, 1 / 3.F)), y(focus)},
-                       .control_to = {x(mix(from, to, 2 / 3.F)), y(focus)},
-                       .to = {x(to), y(focus)},
-                       .half_from = half_from * k,
-                       .half_to = half_to * k,
-                       .intensity = 1.2F};
+    return straight_beam(s.place(from, Small::kFocus), s.place(to, Small::kFocus), half_from * s.k, half_to * s.k,
+                         1.2F);
   };
-  d.figure.add(
-      {.id = id + ".light",
-       .rect = {x(q), y(focus - 20), (value - q) * k, 40 * k},
-       .shape = Light{.beams = {beam(q + 20, key - 10, 3, 11), beam(key + 12, value - 8, 9, 9)}, .theme = theme}});
-  pipe(".output", focus + 12, second + 4, value, d.colours.output_fill);
-  const int outputs = which == 0 ? 1 : which == 3 ? 4 : 3;
+  s.d.figure.add({.id = s.id + ".light",
+                  .rect = s.rect(Small::kQuery, Small::kFocus - 20, Small::kValue - Small::kQuery, 40),
+                  .shape = Light{.beams = {beam(Small::kQuery + 36, Small::kKey - 8, 3, 11),
+                                           beam(Small::kKey + 12, Small::kValue - 8, 9, 9)},
+                                 .theme = s.d.view.theme}});
+  add_lamp(s.d.figure, s.id + ".lamp",
+           {.bulb = bulb, .cable_from = bulb.x - 18 * s.k, .scale = 0.36F * s.k, .hung = Hung::left}, s.d.view.theme);
+  s.block(".K", s.rect(Small::kKey - 12, Small::kFocus - 10, 24, 20), c.key_fill);
+  s.block(".V", s.rect(Small::kValue - 11, Small::kFocus - 12, 22, 24), c.value_fill);
+  s.pipe(".output", Small::kValue, Small::kFocus + 12, Small::kSecond + 4, c.output_fill);
   for (int i = 0; i < outputs; ++i)
-    block((".Y." + std::to_string(i)).c_str(), value + 8 - 15 * static_cast<float>(outputs - i - 1) - 10, second + 2,
-          12, 18, d.colours.output_fill);
+    s.block(".Y." + std::to_string(i),
+            s.rect(Small::kValue - 2 - 15 * static_cast<float>(outputs - i - 1), Small::kSecond + 2, 12, 18),
+            c.output_fill);
 }
 
 }  // namespace
 
 float add_forms(Drawing& d, Rect area) {
   const bool narrow = d.narrow();
-  const float head = narrow ? 38 : 46, drawn = 144;  // px of a card's words; of a drawing at scale 1
-  const int count = static_cast<int>(kTold.size());
-  const float gap = narrow ? 5 : 14, pad = narrow ? 6 : 14;
+  const int count = static_cast<int>(kNamed.size());
+  const float gap = narrow ? 5 : 14, pad = narrow ? 6 : 12;
   const float w = (area.w - gap * static_cast<float>(count - 1)) / static_cast<float>(count);
+  const auto card_of = [&](int i) { return Rect{area.x + static_cast<float>(i) * (w + gap), area.y, w, area.h}; };
+  float head = area.y;  // where all drawings may begin
   for (int i = 0; i < count; ++i) {
-    const Told& told = kTold[static_cast<std::size_t>(i)];
-    const Rect card{area.x + static_cast<float>(i) * (w + gap), area.y, w, area.h};
+    const Named& told = kNamed[static_cast<std::size_t>(i)];
+    const Rect card = card_of(i);
     const std::string id = "form." + std::string(told.step), name(told.name);
     const bool on = d.view.hovered == id;
     d.figure.add({.id = id + ".place",
@@ -134,26 +141,29 @@ float add_forms(Drawing& d, Rect area) {
                                      .stroke = on ? d.colours.ink : d.colours.track,
                                      .stroke_width = on ? 2.F : 1.F,
                                      .radius = narrow ? 8.F : 12.F}});
-    // On a phone a name is in two lines, and all that is said.
-    const std::size_t space = narrow ? std::min(name.find(' '), name.size()) : name.size();
-    const std::string below = !narrow ? std::string(told.said) : space < name.size() ? name.substr(space + 1) : "";
-    const TextStyle strong{d.colours.ink, narrow ? type::name : type::title};
-    add_words(d, id + ".name", {card.x + pad, card.y + (narrow ? 5 : 8), w - pad, narrow ? 15.F : 20.F},
-              name.substr(0, space), strong);
-    add_words(d, id + ".said", {card.x + pad, card.y + (narrow ? 19 : 27), w - pad, 16}, below,
-              narrow ? strong : TextStyle{d.colours.muted, type::label});
-    // Where a press leads.
-    if (!narrow && pad + text::measure(strong.type.face, strong.type.size, name) + 36 < w)
-      add_words(d, id + ".leads", {card.right() - 30, card.y + 8, 18, 20}, "→",
-                {on ? d.colours.ink : d.colours.faint, type::title, Align::right});
-    const float k = std::min((w - (narrow ? 8 : 28)) / 172, (area.h - head - (narrow ? 4 : 8)) / drawn);
+    float words = add_note(d, id + ".name", bold(name), {card.x + pad, card.y + (narrow ? 5 : 8)}, w - pad - 2,
+                           narrow ? type::name.size : type::title.size);
+    if (!narrow)
+      words = add_note(d, id + ".said", std::string(told.said), {card.x + pad, words}, w - pad - 4, type::label.size);
+    head = std::max(head, words + (narrow ? 0 : 6));
     d.figure.add({.id = id,
                   .role = Role::button,
                   .rect = card,
                   .label = name + ": go to this step",
                   .edit = Edit{.field = "step", .value = std::string(told.step)},
                   .furniture = true});
-    add_small(d, id, {card.centre().x - 86 * k, card.y + head}, k, i);
+  }
+  const float foot = narrow ? 4 : 8, k = std::min((w - (narrow ? 8 : 28)) / 172, (area.bottom() - head - foot) / 144);
+  for (int i = 0; i < count; ++i) {
+    const Rect card = card_of(i);
+    add_small({d,
+               "form." + std::string(kNamed[static_cast<std::size_t>(i)].step),
+               {card.centre().x - 86 * k, (head + card.bottom() - foot - 138 * k) / 2},
+               k},
+              form_at({i + 1, 0}), i == 0 ? 1 : 3,
+              i == 0   ? 1
+              : i == 3 ? 4
+                       : 3);
   }
   return area.bottom();
 }

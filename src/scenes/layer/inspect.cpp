@@ -132,7 +132,7 @@ void explain_placed(Inspection& made, const Asked& asked) {
                        operation(j % 2 == 0 ? "−" : "+"), word("sin"), angle, operation("·"),
                        factor_of(entry(j % 2 == 0 ? j + 1 : j - 1))})};
   }
-  made.note = "With the position of its new place, " + std::to_string(i) + ", counted from 0.";
+  made.note = "With the position of its place, " + std::to_string(i) + ", counted from 0.";
   recipes::add_origins(asked, made);
 }
 
@@ -165,7 +165,7 @@ bool explain_by_hand(Inspection& made, const State& state, const Asked& asked) {
   const std::string& name = asked.at.tensor;
   if (name == kP || name == kPDot || name == kPAdded)
     explain_picture(made, state, asked.trace.at(name), asked.at);
-  else if (name == kQPos || name == kKPos)
+  else if (name == kQPos || name == kKPos || name == kQFirst || name == kKFirst)
     explain_placed(made, asked);
   else if (name.starts_with(kError))
     explain_difference(made, asked);

@@ -300,11 +300,16 @@ void add_orders(Trace& trace, const State& state, const Start& from, const Names
   trace.add(kErrorKeys, single(apart), {"all outputs"}, {"keys shuffled"});
   // With positions or a mask.
   const AttentionOptions broken = position_options(state, state.positions, state.causal);
-  AttentionSteps<float> with = attend_with_positions(X, from, broken);
-  trace.add(kQPos, with.query.size() > 0 ? with.query : trace.at(kQNew).values, words);
-  trace.add(kKPos, with.key.size() > 0 ? with.key : trace.at(kKNew).values, words);
-  trace.add(kYMovedPos, moved(attend_with_positions(from.X, from, broken).output, to), words, names.contents);
-  add_attention(trace, kPlaced, std::move(with), words, words, names.contents);
+  const auto add_placed = [&](const Attention& placed, const Matrix& rows, std::string_view queries,
+                              std::string_view without, const Labels& labels) {
+    AttentionSteps<float> with = attend_with_positions(rows, from, broken);
+    trace.add(placed.query, with.query.size() > 0 ? with.query : trace.at(queries).values, labels);
+    trace.add(placed.key, with.key.size() > 0 ? with.key : trace.at(without).values, labels);
+    add_attention(trace, placed, std::move(with), labels, labels, names.contents);
+  };
+  add_placed(kPlaced, X, kQNew, kKNew, words);
+  add_placed(kFirst, from.X, kQSelf, kK, names.inputs);
+  trace.add(kYMovedPos, moved(trace.at(kFirst.output).values, to), words, names.contents);
   trace.add(kErrorPos, single(error_with(state.positions, state.causal)), {"all outputs"}, {"this order"});
   Matrix errors(1, std::size(kBreakers));
   Matrix last(std::ssize(kBreakers), X.rows()), first = last, gap = last;

@@ -102,13 +102,15 @@ io::Order reversed(int count);
 io::Order shuffled(const io::Order& order, int count);
 
 // The tensors of the trace. What an index tells: given from outside, or made by a layer of keys and values alone, of
-// self- or cross-attention, of the inputs in their new order, of keys shuffled with their values, with positions.
+// self- or cross-attention, of the inputs in their new order, of keys shuffled with their values, with positions, with
+// the positions of the order as written.
 inline constexpr std::string_view kX = "X", kZ = "Z", kXNew = "X_new";
 inline constexpr std::string_view kWQ = "W_Q", kWK = "W_K", kWV = "W_V", kWf = "W_f", kW1 = "W_1", kW2 = "W_2",
                                   kVf = "v_f";
 inline constexpr std::string_view kOneQuery = "q", kQ = "Q", kQGiven = "Q_given", kQSelf = "Q_self",
-                                  kQCross = "Q_cross", kQNew = "Q_new", kQPos = "Q_pos";
-inline constexpr std::string_view kK = "K", kKNew = "K_new", kKPos = "K_pos", kV = "V", kVNew = "V_new";
+                                  kQCross = "Q_cross", kQNew = "Q_new", kQPos = "Q_pos", kQFirst = "Q_first";
+inline constexpr std::string_view kK = "K", kKNew = "K_new", kKPos = "K_pos", kKFirst = "K_first", kV = "V",
+                                  kVNew = "V_new";
 inline constexpr std::string_view kRowSum = "row_sum", kColumnSum = "column_sum";
 inline constexpr std::string_view kYMoved = "Y_moved", kYMovedPos = "Y_moved_pos";
 inline constexpr std::string_view kError = "error", kErrorKeys = "error_keys", kErrorPos = "error_pos",
@@ -128,7 +130,8 @@ inline constexpr Attention kOne = {"e", "a", "y", kOneQuery, kX, kX}, kMany = {"
                            kCross = {"E_cross", "A_cross", "Y_cross", kQCross, kK, kV},
                            kShuffled = {"E_new", "A_new", "Y_new", kQNew, kKNew, kVNew},
                            kShuffledKeys = {"E_keys", "A_keys", "Y_keys", kQCross, kKNew, kVNew},
-                           kPlaced = {"E_pos", "A_pos", "Y_pos", kQPos, kKPos, kVNew};
+                           kPlaced = {"E_pos", "A_pos", "Y_pos", kQPos, kKPos, kVNew},
+                           kFirst = {"E_first", "A_first", "Y_first", kQFirst, kKFirst, kV};
 
 // The columns of the tensor "errors".
 inline constexpr std::string_view kBreakers[] = {"nothing", "sinusoidal", "rotary", "linear bias", "causal mask"};

@@ -20,23 +20,34 @@ const Tensor& tensor_of(const Drawing& d, std::string_view name) { return d.trac
 std::string size_text(const Tensor& tensor) {
   return std::to_string(tensor.rows()) + "×" + std::to_string(tensor.columns());
 }
-float small_text(const Machine& m) { return m.plan.phone ? 12.5F : std::max(13.F, 13 * std::min(m.plan.scale, 1.25F)); }
+TextStyle fitted(TextStyle style, const std::string& words, float width) {
+  constexpr float kLeast = 9.5F;
+  const float whole = text::measure(style.type.face, style.type.size, words);
+  if (whole > width) style.type.size = std::max(style.type.size * width / whole, std::min(style.type.size, kLeast));
+  return style;
+}
+float small_text(const Machine& m) { return m.plan.phone ? 12.5F : std::max(13.F, 13 * m.plan.text()); }
 Source weight_at(const Machine& m, int j) { return {std::string(m.form.names.weights), m.row, j}; }
 
 void add_caption(Drawing& d, const Machine& m, const std::string& id, const Formula& letter, Colour colour,
                  const std::string& words, Point at, float width) {
-  const float size = 18 * std::min(m.plan.scale, 1.25F), used = set_formula(letter, size).width;
+  const float size = 18 * m.plan.text(), used = set_formula(letter, size).width;
   d.figure.add({.id = id + ".letter",
                 .rect = {at.x, at.y, used + 1, 22},
                 .shape = FormulaBox{.formula = letter, .size = size, .colour = colour}});
-  add_words(d, id + ".words", {at.x + used + 9, at.y + 2, width - used - 9, 20}, words,
-            {d.colours.muted, {text::Face::regular, small_text(m)}});
+  const float room = width - used - 9;
+  add_words(d, id + ".words", {at.x + used + 9, at.y + 2, room, 20}, words,
+            fitted({d.colours.muted, {text::Face::regular, small_text(m)}}, words, room));
 }
 
 void add_card(Drawing& d, const Machine& m, const Card& card) {
   constexpr float kStacked = 32, kAir = 8;  // px of height from which numbers stand below; at the sides
   const Rect& r = card.rect;
-  d.figure.add({.id = card.id, .rect = r, .shape = card.look});
+  d.figure.add({.id = card.id,
+                .role = card.said.empty() ? Role::none : Role::image,
+                .rect = r,
+                .label = card.said,
+                .shape = card.look});
   const bool stacked = r.h >= kStacked;
   const float size = stacked ? std::clamp(13 * m.plan.scale, 13.F, 16.F) : std::clamp(0.62F * r.h, 9.F, 13.F);
   const float air = std::min(kAir, 0.08F * r.w);
@@ -46,14 +57,15 @@ void add_card(Drawing& d, const Machine& m, const Card& card) {
                        : Rect{words.right() + 3, r.y + 0.2F * r.h, r.right() - air - words.right() - 3, 0.6F * r.h};
   const TextStyle style{card.ink, {face, size}, stacked ? Align::centre : Align::left};
   const std::size_t space = card.words.find(' ');
-  if (stacked && space != std::string::npos && text::measure(face, size, card.words) > words.w) {
-    TextStyle small = style;  // in two lines
-    small.type.size = 11;
+  constexpr float kTwoLines = 11;  // px of letters: rather in two lines than smaller
+  if (stacked && space != std::string::npos && fitted(style, card.words, words.w).type.size < kTwoLines) {
+    TextStyle small = style;
+    small.type.size = kTwoLines;
     add_words(d, card.id + ".words", {words.x, words.y, words.w, words.h / 2}, card.words.substr(0, space), small);
     add_words(d, card.id + ".words.2", {words.x, words.y + words.h / 2 - 1, words.w, words.h / 2},
               card.words.substr(space + 1), small);
   } else {
-    add_words(d, card.id + ".words", words, card.words, style);
+    add_words(d, card.id + ".words", words, card.words, fitted(style, card.words, words.w));
   }
   const float cell = cells.w / static_cast<float>(card.cells.columns);
   const float most = std::min(cell, stacked ? 22 * m.plan.scale : cell) * static_cast<float>(card.cells.columns);
@@ -80,7 +92,11 @@ float changed_in(float turn) { return smoothstep(0.7F, 1, turn); }
 float turn_of(const Machine& m, float of_all, int j) { return in_turn(of_all, j, static_cast<int>(m.weights.size())); }
 
 // How much of an input's light is there: where no other query's stays, one input's comes after the other's.
-float light_on(const Machine& m, int j) { return m.answered.empty() ? turn_of(m, m.shown.light, j) : m.shown.light; }
+// While one is pointed at, only its own is bright.
+float light_on(const Machine& m, int j) {
+  const float on = m.answered.empty() ? turn_of(m, m.shown.light, j) : m.shown.light;
+  return m.pointed >= 0 && m.pointed != j ? 0.2F * on : on;
+}
 
 }  // namespace
 
@@ -89,7 +105,6 @@ float changed_key(const Machine& m, int j) { return changed_in(turn_of(m, m.show
 float way_of_query(const Machine& m, int i) { return way_of(in_turn(m.shown.queries, i, m.plan.query_count)); }
 float changed_query(const Machine& m, int i) { return changed_in(in_turn(m.shown.queries, i, m.plan.query_count)); }
 float run_of_stream(const Machine& m, int j) { return std::min(turn_of(m, m.shown.streams, j) / 0.6F, 1.F); }
-float landed_of(const Machine& m, int j) { return smoothstep(0.5F, 1, turn_of(m, m.shown.streams, j)); }
 
 void add_choice(Drawing& d, const std::string& id, Rect rect, std::string label, int query) {
   d.figure.add({.id = id,
@@ -168,16 +183,10 @@ void add_light(Drawing& d, Machine& m) {
     const float told = (n > kCrowd ? 0.2F + 0.8F * above_even(m.weights, j) : 1) * light_on(m, j);
     const float bright = strength * w;
     const auto beam = [&](Point from, Point to, float half_from, float half_to, float intensity) {
-      light.beams.push_back({.from = from,
-                             .control_from = mix(from, to, 1 / 3.F),
-                             .control_to = mix(from, to, 2 / 3.F),
-                             .to = to,
-                             .half_from = half_from * k,
-                             .half_to = std::min(half_to * k, most),
-                             .intensity = intensity * told * gain,
-                             .row = m.row,
-                             .column = j,
-                             .floor = {0, 1}});
+      light.beams.push_back(
+          straight_beam(from, to, half_from * k, std::min(half_to * k, most), intensity * told * gain));
+      light.beams.back().row = m.row;
+      light.beams.back().column = j;
     };
     const float into = 14 * k, through = 3 + 24 * w;
     beam(bulb, {plan.key.x + into, y}, 3 + 5 * w, 4 + 30 * w, 0.1F * seen + 1.5F * bright);
@@ -196,16 +205,10 @@ void add_light(Drawing& d, Machine& m) {
     for (int j = 0; share > 0 && j < all.cols(); ++j) {
       const Point from{plan.query.right(), plan.queries.at(i)}, to{plan.key.x + 14 * k, plan.rows.at(j)};
       const float w = std::clamp(all(i, j), 0.F, 1.F);
-      light.beams.push_back({.from = from,
-                             .control_from = mix(from, to, 1 / 3.F),
-                             .control_to = mix(from, to, 2 / 3.F),
-                             .to = to,
-                             .half_from = (3 + 5 * w) * k,
-                             .half_to = std::min((4 + 30 * w) * k, most),
-                             .intensity = share * 1.5F * w * gain,
-                             .row = i,
-                             .column = j,
-                             .floor = {0, 1}});
+      light.beams.push_back(
+          straight_beam(from, to, (3 + 5 * w) * k, std::min((4 + 30 * w) * k, most), share * 1.5F * w * gain));
+      light.beams.back().row = i;
+      light.beams.back().column = j;
     }
   }
   light.spots.push_back({.glow = Light::Glow::haze,
@@ -270,7 +273,9 @@ void add_key(Drawing& d, const Machine& m, int j) {
             .strong = true,
             .cells = {std::string(changed ? m.form.names.key : kX), j, 0, 1, K.columns()},
             .tint = changed ? d.colours.key_fill : d.colours.input_fill,
-            .label = (changed ? "Key of " : "Embedding of ") + name});
+            .label = (changed ? "Key of " : "Embedding of ") + name,
+            .said = (changed ? "Key of " : "") + said_of(K, j) + ". It gets " +
+                    io::format_percent(static_cast<double>(m.weights[static_cast<std::size_t>(j)]))});
   show_numbers(d.figure, m, j);
 }
 
@@ -305,14 +310,14 @@ void add_value(Drawing& d, const Machine& m, int j) {
   d.figure.add({.id = id,
                 .role = Role::cell,
                 .rect = at.inset(-1.5F),
-                .label = said_of(d, j),
+                .label = said_of(tensor_of(d, kX), j),
                 .source = weight_at(m, j),  // pointing at it looks at what it gets
                 .shape = Rectangle{.stroke = d.colours.value_fill, .stroke_width = 2, .radius = 4}});
 }
 
 void add_share(Drawing& d, const Machine& m, int j) {
   const Plan& plan = m.plan;
-  const float weight = m.weights[static_cast<std::size_t>(j)], k = std::min(plan.scale, 1.25F);
+  const float weight = m.weights[static_cast<std::size_t>(j)], k = plan.text();
   const bool much = weight >= kMuch;
   const float room = plan.value.x - plan.key.right();
   const float size = std::min(much ? (plan.phone ? 14.F : 16 * k) : 12 * k, 0.8F * plan.rows.pitch);
@@ -339,7 +344,7 @@ void add_share(Drawing& d, const Machine& m, int j) {
                               .size = size,
                               .colour = readable(lit, much ? d.colours.amber_text : d.colours.muted, at, false),
                               .align = Align::centre},
-                .opacity = light_on(m, j)});
+                .opacity = turn_of(m, m.shown.light, j)});
 }
 
 }  // namespace
@@ -352,19 +357,24 @@ void add_sides(Drawing& d, const Machine& m) {
   }
 }
 
-// The input that is pointed at, or whose key, value or weight is: wherever it stands.
-void add_pointed(Drawing& d, const Machine& m) {
-  const std::optional<Source> cell = parse_cell_id(d.view.hovered);
+int pointed_at(const Drawing& d, const Machine& m) {
+  const std::optional<Source> cell = parse_cell_id(d.view.focus());
   for (int i = 0; i < static_cast<int>(m.weights.size()); ++i) {
-    const bool weight = cell == weight_at(m, i);
     const bool row = cell && cell->row == i &&
                      (cell->tensor == kX || cell->tensor == m.form.names.key || cell->tensor == m.form.names.value);
-    if (!weight && !row && d.view.hovered != "X.input." + std::to_string(i)) continue;
-    for (const auto& [part, at] : {std::pair{"pointed.input", m.plan.input(i)},
-                                   {"pointed.key", m.plan.key_card(i)},
-                                   {"pointed.value", m.plan.value_card(i)}})
-      add_ring(d.figure, part, at.inset(-3), d.colours.ink);
+    if (row || cell == weight_at(m, i)) return i;
+    for (const char* part : {"X.input.", "key.", "value."})
+      if (d.view.hovered == part + std::to_string(i)) return i;
   }
+  return -1;
+}
+
+void add_pointed(Drawing& d, const Machine& m) {
+  if (m.pointed < 0 || d.view.hovered.empty()) return;
+  for (const auto& [part, at] : {std::pair{"pointed.input", m.plan.input(m.pointed)},
+                                 {"pointed.key", m.plan.key_card(m.pointed)},
+                                 {"pointed.value", m.plan.value_card(m.pointed)}})
+    add_ring(d.figure, part, at.inset(-3), d.colours.ink);
 }
 
 namespace {
@@ -405,14 +415,14 @@ void add_captions(Drawing& d, const Machine& m) {
               !lenses ? "compared"
               : video ? "found by: the title"
                       : "what it is found by",
-              {plan.key.x, y}, 150 * k);
+              {plan.key.x, y}, plan.value.x - plan.key.x - 8);
   add_caption(d, m, "value.caption", symbol(lenses ? "V" : "X"), lenses ? d.colours.value : d.colours.input,
               !lenses ? "mixed"
               : video ? "passed on: the video"
                       : "what it passes on",
-              {plan.value.x, y}, 170 * k);
+              {plan.value.x, y}, plan.output.x - plan.value.x - 30 * k);
   const Formula focus = focus_of(d, m);
-  const float size = 14 * std::min(k, 1.25F), width = set_formula(focus, size).width;
+  const float size = 14 * plan.text(), width = set_formula(focus, size).width;
   const float right = plan.key.x - 18 * k;
   if (right - width > asks.right() + 8 || asks.bottom() + 40 * k < y)
     d.figure.add({.id = "focus",
@@ -423,8 +433,7 @@ void add_captions(Drawing& d, const Machine& m) {
   const Source sum{"row_sum", m.row, 0};
   const float value = d.trace.at("row_sum").values(m.row, 0);
   const std::string words = "= " + share_text(value);
-  const float room = plan.value.x - plan.key.right(),
-              w = text::measure(text::Face::mono, 12 * std::min(k, 1.25F), words);
+  const float room = plan.value.x - plan.key.right(), w = text::measure(text::Face::mono, 12 * plan.text(), words);
   d.figure.add({.id = cell_id(sum),
                 .role = Role::cell,
                 .rect = {plan.key.right() + (room - w) / 2, y + 2, w, 18},
@@ -432,7 +441,7 @@ void add_captions(Drawing& d, const Machine& m) {
                 .source = sum,
                 .shape = Text{.text = words,
                               .face = text::Face::mono,
-                              .size = 12 * std::min(k, 1.25F),
+                              .size = 12 * plan.text(),
                               .colour = d.state.wrong_axis ? d.colours.warning : d.colours.ink,
                               .align = Align::centre},
                 .opacity = m.shown.light});

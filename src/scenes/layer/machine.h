@@ -28,12 +28,10 @@ const Form& form_at(Place place);
 // from one of these moments to the next, and last what is written of the output. Where matrices come first, keys and
 // values go through them until the queries of the others are full.
 inline constexpr float kDark = 0.1F, kThere = 0.44F, kFilled = 0.62F, kLit = 0.72F, kPoured = 0.92F;
-// How much is seen of what the step before gave, until this one's values land on it.
-inline constexpr float kGhost = 0.35F;
 
 // How much is seen of what follows from a query, from 0 to 1.
 struct Shown {
-  float keys = 1, queries = 1, lamp = 1, light = 1, streams = 1, output = 1;
+  float keys = 1, queries = 1, lamp = 1, light = 1, streams = 1, output = 1, told = 1;
 };
 
 // What is drawn: the form, where its parts stand, and the row of the query that is looked at.
@@ -48,11 +46,14 @@ struct Machine {
   float landed = 0;             // of a tap that flies: how much its pipe is where it will be
   Shown shown{};
   Point bulb{};                   // where the lamp hangs
+  int pointed = -1;               // the input that the pointer is on, wherever it stands
   std::vector<float> answered{};  // of the queries that asked before and those that will: how much is seen, 0 to 1
 };
 
 const Tensor& tensor_of(const Drawing& d, std::string_view name);
 std::string size_text(const Tensor& tensor);  // "4×6"
+// Words that are too wide are smaller, before they are cut.
+TextStyle fitted(TextStyle style, const std::string& words, float width);
 float small_text(const Machine& m);
 Source weight_at(const Machine& m, int j);
 
@@ -72,12 +73,13 @@ struct Card {
   Colour tint{};
   std::string label{};  // of the cells
   std::optional<Edit> edit{};
+  std::string said{};  // where it is pointed at
 };
 void add_card(Drawing& d, const Machine& m, const Card& card);
 // Where a press lets another query ask.
 void add_choice(Drawing& d, const std::string& id, Rect rect, std::string label, int query);
-// An input in words: "piano cat: cat 2, music 2".
-std::string said_of(const Drawing& d, int input);
+// A row in words: "piano cat: cat 2, music 2".
+std::string said_of(const Tensor& tensor, int row);
 
 // Of keys and values on their way: how far this input's are through the matrices and at their place, and how much of
 // their numbers is seen there in place of the input's own, both from 0 to 1.
@@ -87,9 +89,8 @@ float changed_key(const Machine& m, int j);
 float way_of_query(const Machine& m, int i);
 float changed_query(const Machine& m, int i);
 
-// How far the stream of an input's value has run, and how much of its share of the output that has filled.
+// How far the stream of an input's value has run.
 float run_of_stream(const Machine& m, int j);
-float landed_of(const Machine& m, int j);
 
 // The parts, in the order in which they are drawn; the second sequence returns its bottom.
 void add_inputs(Drawing& d, const Machine& m);
@@ -97,13 +98,13 @@ void add_light(Drawing& d, Machine& m);  // whose brightness others then know
 void add_queries(Drawing& d, const Machine& m);
 void add_sides(Drawing& d, const Machine& m);  // keys, values and what each gets
 void add_captions(Drawing& d, const Machine& m);
-// The input that is pointed at, or whose key, value or weight is: wherever it stands.
+// The input that is pointed at, or whose key, value or weight is; −1: none.
+int pointed_at(const Drawing& d, const Machine& m);
 void add_pointed(Drawing& d, const Machine& m);
 float add_second(Drawing& d, const Machine& m);
 void add_streams(Drawing& d, const Machine& m);
 void add_output(Drawing& d, const Machine& m);
-void add_poured(Drawing& d, const Machine& m, float seen);  // what has landed of the output
-void add_other_outputs(Drawing& d, const Machine& m);       // where they stand in line with their queries
+void add_other_outputs(Drawing& d, const Machine& m);  // where they stand in line with their queries
 void add_ways(Drawing& d, const Machine& m);
 // A matrix that is looked at, with its digits.
 void add_matrix_card(Drawing& d, const Machine& m);

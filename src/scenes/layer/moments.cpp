@@ -78,9 +78,11 @@ void visit(const Drawing& d, Machine& m, float t) {
   if (m.plan.in_line) m.plan.output = m.plan.output_of(m.asking);
   m.bulb = mix(m.plan.bulb(from), m.plan.bulb(to), kGoes.share(now));
   const float gone = 1 - kGone.share(now);
+  const float output = m.answered[static_cast<std::size_t>(m.asking)];
   m.shown = {.light = there ? kLights.share(now) : gone,
              .streams = there ? kPours.share(now) : gone,
-             .output = m.answered[static_cast<std::size_t>(m.asking)]};
+             .output = output,
+             .told = output};
 }
 
 // What runs from the values comes with a soft head, one value's after the other's: on a phone down its lane first, then
@@ -103,35 +105,12 @@ void pour_since(Figure& figure, std::size_t first, const Machine& m) {
   }
 }
 
-// What the step before gave stays as a ghost without a word or digit, or it would be read as what this one gives, until
-// this one's values land on it, each in its share; what is written of the output comes last. While a pointer holds the
-// tap the ghost is what the step gave.
-void add_filling_output(Drawing& d, const Machine& m) {
-  float landed = 0;
-  for (int j = 0; j < static_cast<int>(m.weights.size()); ++j)
-    landed += std::max(m.weights[static_cast<std::size_t>(j)], 0.F) * landed_of(m, j);
-  const bool full = m.shown.output > 0;
-  Machine given = full || d.view.held ? m : machine_at(d, {d.view.place.step - 1, 0});
-  given.plan = m.plan;
-  const std::size_t box = d.figure.elements.size();
-  add_output(d, given);
-  for (std::size_t i = box + 1; i < d.figure.elements.size(); ++i) {
-    Element& part = d.figure.elements[i];
-    const bool mixed = part.id.starts_with("output.mix");
-    part.opacity *= !full ? kGhost * (1 - std::min(landed, 1.F)) : mixed ? 1 : m.shown.output;
-    if (full) continue;
-    if (auto* cells = std::get_if<MatrixCells>(&part.shape)) cells->text_size = 0;
-    if (std::holds_alternative<Text>(part.shape) || std::holds_alternative<FormulaBox>(part.shape)) part.opacity = 0;
-  }
-  add_poured(d, m, 1 - m.shown.output);
-}
-
 }  // namespace
 
 float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
   Machine m = machine_at(d, d.view.place);
   m.held = d.view.held;
-  if (m.held) m.shown = {.queries = 0, .lamp = 0, .light = 0, .streams = 0, .output = 0};
+  if (m.held) m.shown = {.queries = 0, .lamp = 0, .light = 0, .streams = 0, .output = 0, .told = 0};
   const bool moves = !m.held && d.view.t < 1 && m.form.lenses, flies = moves && m.form.queries != QueriesFrom::own;
   const float t = mix(kDark, 1, d.view.t);  // of the step
   if (flies) {
@@ -146,9 +125,11 @@ float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
                .lamp = smoothstep(0, 0.4F, light),
                .light = light,
                .streams = std::clamp((t - kLit) / (kPoured - kLit), 0.F, 1.F),
-               .output = smoothstep(kPoured, 1, t)};
+               .output = smoothstep(kFilled, kPoured, t),
+               .told = smoothstep(kResultTold, 1, t)};
   }
   if (!m.answered.empty() && d.view.t < 1) visit(d, m, d.view.t);
+  m.pointed = pointed_at(d, m);
   add_inputs(d, m);
   const float bottom = add_second(d, m);
   add_light(d, m);
@@ -159,11 +140,11 @@ float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
   pour_since(d.figure, first, m);
   add_other_outputs(d, m);
   first = d.figure.elements.size();
-  if (moves || m.held) {
-    add_filling_output(d, m);
-  } else {
-    add_output(d, m);
-    show_since(d.figure, first, m.shown.output);
+  add_output(d, m);
+  for (std::size_t i = first; i < d.figure.elements.size(); ++i) {
+    Element& part = d.figure.elements[i];
+    if (part.id == "output.box" && m.answered.empty()) continue;  // what is poured into is there before
+    part.opacity *= part.id.starts_with("output.mix") ? m.shown.output : m.shown.told;
   }
   add_captions(d, m);
   add_ways(d, m);

@@ -2,14 +2,10 @@
 
 #include <algorithm>
 
-#include "io/numbers.h"
 #include "scenes/common/chips.h"
-#include "scenes/layer/pairs.h"
 
 namespace limelight::scenes::layer {
 namespace {
-
-// ---- what is chosen in the figure ----
 
 ChipGroup orders(const Drawing& d) {
   const int count = sizes(d.state).inputs;
@@ -44,77 +40,39 @@ float add_encodings(Drawing& d, float y) {
                    y, d.press_height());
 }
 
-namespace {
-
-// ---- what the shuffle did ----
-
-// A verdict, and a number of the trace with words around it that shows it. Returns the bottom.
-struct Claim {
-  std::string_view tensor;
-  std::string verdict, words;
-};
-// Words stand below their verdict where they have no room beside it.
-bool stacked(const Drawing& d) { return d.figure.width < 900; }
-
-float add_claim(Drawing& d, const Claim& claim, float y) {
-  constexpr float kHeight = 26, kDisc = 11;
-  constexpr Type kVerdict{text::Face::semibold, 15};
-  const float error = d.trace.at(claim.tensor).values(0, 0);
-  const bool same = static_cast<double>(error) < rounding(d.trace);
-  const Source source{std::string(claim.tensor), 0, 0};
-  const std::string id = cell_id(source), number = error_text(static_cast<double>(error), rounding(d.trace));
-  std::string words = claim.words;
-  if (same && error > 0) words += " (" + io::format_short(error) + ", rounding)";
-  float x = d.margin();
-  add_verdict(d, id + ".verdict.sign", {x + kDisc, y + kHeight / 2}, kDisc, same);
-  x += 2 * kDisc + 8;
-  const float width = text::measure(kVerdict.face, kVerdict.size, claim.verdict) + 1;
-  add_words(d, id + ".verdict", {x, y, std::min(width, d.margin() + d.inner() - x), kHeight}, claim.verdict,
-            {d.colours.ink, kVerdict});
-  x += width + 16;
-  if (stacked(d)) x = d.margin(), y += kHeight + 2;
-  // The monospaced face has no raised digits.
-  const float number_width = text::measure(text::Face::semibold, 13, number) + 16;
-  d.figure.add({.id = id,
+float add_difference(Drawing& d, std::string_view tensor, const std::string& words, float y) {
+  const Source at{std::string(tensor), 0, 0};
+  const std::string told = difference(static_cast<double>(d.trace.at(tensor).values(0, 0)), rounding(d.trace));
+  const float width =
+      add_words(d, cell_id(at) + ".words", {d.margin(), y}, d.inner(), words, {d.colours.muted, type::body});
+  const auto [face, size] = type::subtitle;
+  const float number = text::measure(face, size, told) + 1;
+  const bool beside = width + 8 + number <= d.inner();
+  const Point place = beside ? Point{d.margin() + width + 8, y} : Point{d.margin(), y + 18};
+  d.figure.add({.id = cell_id(at),
                 .role = Role::cell,
-                .rect = {x, y, number_width, kHeight},
-                .label = words + " " + number,
-                .source = source,
-                .shape = Rectangle{.fill = d.colours.ink.faded(0.16F), .radius = 6}});
-  add_words(d, id + ".text", {x + 8, y, number_width - 16, kHeight}, number, {d.colours.ink, type::subtitle});
-  x += number_width + 10;
-  return y + std::max(kHeight, add_paragraph(d.figure, id + ".words", words, {x, y + 3}, d.margin() + d.inner() - x, 13,
-                                             d.colours.muted, d.colours.ink));
+                .rect = {place.x, place.y, number, 18},
+                .label = words + " " + told,
+                .source = at,
+                .shape = Text{.text = told, .face = face, .size = size, .colour = d.colours.ink}});
+  return place.y + 18;
 }
 
-}  // namespace
-
-std::string error_text(double error, double most_rounding) {
-  return error > 0 && error < most_rounding ? "≈ 0" : io::format_short(error);
+Light::Beam straight_beam(Point from, Point to, float half_from, float half_to, float intensity) {
+  return {.from = from,
+          .control_from = mix(from, to, 1 / 3.F),
+          .control_to = mix(from, to, 2 / 3.F),
+          .to = to,
+          .half_from = half_from,
+          .half_to = half_to,
+          .intensity = intensity,
+          .floor = {0, 1}};
 }
-
-float errors_height(const Drawing& d) { return stacked(d) ? 2 * 70 : 2 * 32; }
 
 float add_checks(Drawing& d, float y) {
-  const bool same = static_cast<double>(d.trace.at(kError).values(0, 0)) < rounding(d.trace);
-  y = add_claim(d,
-                {kError, same ? "The outputs are shuffled along" : "The outputs differ",
-                 "is the largest difference between the two orders"},
-                y) +
-      6;
-  const bool nothing = static_cast<double>(d.trace.at(kErrorKeys).values(0, 0)) < rounding(d.trace);
-  return add_claim(d,
-                   {kErrorKeys, nothing ? "Shuffled inputs change nothing" : "Shuffled inputs change something",
-                    "is the largest difference where others ask, as in Cross"},
-                   y);
-}
-
-float add_position_check(Drawing& d, float y) {
-  const bool same = static_cast<double>(d.trace.at(kErrorPos).values(0, 0)) < rounding(d.trace);
-  return add_claim(d,
-                   {kErrorPos, same ? "This order goes unnoticed" : "The order counts",
-                    "is the largest difference between the two orders"},
-                   y);
+  y = add_difference(d, kError, "The layer is permutation equivariant: its outputs differ by at most", y) + 4;
+  return add_difference(d, kErrorKeys, "Where others ask, as in Cross, no order of the inputs counts: they differ by",
+                        y);
 }
 
 }  // namespace limelight::scenes::layer

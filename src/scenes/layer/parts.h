@@ -24,12 +24,13 @@ float add_similarities(Drawing& d, Point at);
 float add_orders(Drawing& d, float y);
 float add_encodings(Drawing& d, float y);
 
-// A largest difference as it is written: "0" only where it is exactly that, "≈ 0" where it is rounding.
-std::string error_text(double error, double most_rounding);
-// A number for each claim: two of a shuffle, one of an order with positions. Each returns its bottom.
-float errors_height(const Drawing& d);
+// A largest difference of outputs in words. Returns its bottom.
+float add_difference(Drawing& d, std::string_view tensor, const std::string& words, float y);
+// Both that a shuffle shows.
 float add_checks(Drawing& d, float y);
-float add_position_check(Drawing& d, float y);
+
+// From one point straight to another; the rows on which it falls stand below each other.
+Light::Beam straight_beam(Point from, Point to, float half_from, float half_to, float intensity);
 
 // The five layers, a button each. Returns the bottom.
 float add_forms(Drawing& d, Rect area);

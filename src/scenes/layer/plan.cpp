@@ -17,14 +17,15 @@ constexpr int kAcross = 4;                     // inputs side by side, on a phon
 Plan wide_plan(const Drawing& d, int inputs, int queries) {
   const float width = d.figure.width, height = std::max(d.view.height, 240.F);
   const float k = std::clamp(std::min(width / kWidth, height / kHeight), 0.4F, 1.45F);
+  const float v = std::clamp(height / kHeight, k, std::max(k, 1.F));  // downwards a narrow stage has more room
   const bool video = d.video();
-  const float left = (width - kWidth * k) / 2, top = 0.4F * std::max(height - kHeight * k, 0.F);
+  const float left = (width - kWidth * k) / 2, top = 0.4F * std::max(height - kHeight * v, 0.F);
   const auto x = [&](float at) { return left + at * k; };
-  const auto y = [&](float at) { return top + at * k; };
+  const auto y = [&](float at) { return top + at * v; };
   const auto rows_for = [&](int count) -> Rows {
     // More than films stand below the taps.
-    if (count <= kFilms) return {y(146), 86 * k};
-    const float pitch = std::min(86 * k, 326 * k / static_cast<float>(count));
+    if (count <= kFilms) return {y(146), 86 * v};
+    const float pitch = std::min(86 * v, 326 * v / static_cast<float>(count));
     return {y(124) + pitch / 2, pitch};
   };
   Plan plan{.scale = k,
@@ -33,16 +34,16 @@ Plan wide_plan(const Drawing& d, int inputs, int queries) {
             .value = {x(658), 112 * k},
             .rows = rows_for(inputs),
             .queries = rows_for(std::max(inputs, queries)),
-            .second = {x(28), y(508), 448 * k, 48 * k},
+            .second = {x(28), y(508), 448 * k, 48 * v},
             .query_count = queries};
   const auto fits = [](float most, float pitch) { return std::min(most, 0.84F * pitch); };
-  plan.query_h = fits(44 * k, plan.queries.pitch);
-  plan.key_h = fits(46 * k, plan.rows.pitch);
-  plan.value_h = video ? 63 * k : fits(46 * k, plan.rows.pitch);
+  plan.query_h = fits(44 * v, plan.queries.pitch);
+  plan.key_h = fits(46 * v, plan.rows.pitch);
+  plan.value_h = video ? 63 * k : fits(46 * v, plan.rows.pitch);
   plan.input_w = 112 * k;
   plan.input_h = plan.value_h;
   const float last = plan.rows.at(inputs - 1);
-  plan.strip = {x(28), y(100), 136 * k, last + plan.input_h / 2 + (video ? 28 : 10) * k - y(100)};
+  plan.strip = {x(28), y(100), 136 * k, last + plan.input_h / 2 + (video ? 28 : 10) * v - y(100)};
   const float middle = std::max((plan.rows.at(0) + last) / 2, y(200)), out_h = 208 * k / kFilmShape;
   plan.output = {x(940), middle - out_h / 2, 208 * k, out_h};
   plan.level[0] = y(74), plan.level[1] = y(54), plan.level[2] = y(34);
@@ -50,32 +51,36 @@ Plan wide_plan(const Drawing& d, int inputs, int queries) {
 }
 
 Plan phone_plan(const Drawing& d, int inputs, int queries, bool second) {
-  constexpr float kSide = 12, kGap = 8, kDown = 76;  // px at the sides; between inputs; from the strip to the first row
+  constexpr float kSide = 12, kGap = 8, kDown = 68;  // px at the sides; between inputs; from the strip to the first row
+  constexpr float kFilm = 112;                       // px of width at most
   const float width = d.figure.width;
   const bool video = d.video();
   Plan plan{.phone = true,
             .scale = 1,
-            .query = {kSide, 0.145F * width},
-            .key = {0.33F * width, 0.255F * width},
-            .value = {0.735F * width, 0.18F * width},
+            .query = {kSide, std::min(0.18F * width, 150.F)},
+            .key = {0.345F * width, std::min(0.245F * width, 170.F)},
+            .value = {0.735F * width, std::min(0.18F * width, kFilm)},
             .query_count = queries};
-  plan.input_w = (width - 2 * (kSide + 8) - kGap * (kAcross - 1)) / kAcross;
+  plan.input_w = std::min((width - 2 * (kSide + 8) - kGap * (kAcross - 1)) / kAcross, video ? kFilm : 150.F);
   plan.input_h = video ? plan.input_w / kFilmShape : 34;
   plan.input_line = plan.input_h + (video ? 20.F : 6.F);
   const int lines = (inputs + kAcross - 1) / kAcross;
   plan.strip = {kSide, 4, width - 2 * kSide, 8 + plan.input_line * static_cast<float>(lines) + 18};
-  const auto pitch_for = [](int count) { return count <= kFilms ? 43.F : count <= 8 ? 42.F : 36.F; };
+  const float film = plan.value.w / kFilmShape;
+  const auto pitch_for = [&](int count) {
+    return count > 8 ? 36.F : count > kFilms ? 42.F : video ? std::max(film + 4, 42.F) : 43.F;
+  };
   plan.rows = {plan.strip.bottom() + kDown, pitch_for(inputs)};
   plan.queries = {plan.rows.first, pitch_for(std::max(inputs, queries))};
   plan.query_h = std::min(44.F, 0.93F * plan.queries.pitch);
   plan.key_h = std::min(42.F, 0.84F * plan.rows.pitch);
-  plan.value_h = video ? plan.value.w / kFilmShape : plan.key_h;
+  plan.value_h = video ? film : plan.key_h;
   const float last = plan.rows.at(inputs - 1) + plan.value_h / 2, last_query = plan.queries.at(queries - 1);
   const float out_w = std::min(0.45F * width, 150.F);
   plan.output = {width - 20 - out_w, std::max(last, last_query + plan.query_h / 2) + 26, out_w, out_w / kFilmShape};
   if (second) {
-    constexpr float kLanes = 28;  // px of the streams at its right
-    plan.second = {kSide, std::max(last + 8, last_query + 66), width - 2 * kSide - kLanes, 36};
+    constexpr float kLanes = 28, kPipe = 80;  // px of the streams at its right; from the last query to it
+    plan.second = {kSide, std::max(last + 8, last_query + kPipe), width - 2 * kSide - kLanes, 50};
     plan.output.y = plan.second.bottom() + 19;
   }
   const float said_w = plan.output.x - 16 - 14;
@@ -119,8 +124,8 @@ Rect Plan::output_of(int i) const {
 Rect Plan::input(int i) const {
   if (!phone) return {strip.centre().x - input_w / 2, rows.at(i) - input_h / 2, input_w, input_h};
   const int column = i % kAcross, line = i / kAcross;
-  const float pitch = (strip.w - 16 + 8) / kAcross;
-  return {strip.x + 8 + pitch * static_cast<float>(column), strip.y + 8 + input_line * static_cast<float>(line),
+  const float pitch = (strip.w - 16 + 8) / kAcross, aside = (pitch - 8 - input_w) / 2;
+  return {strip.x + 8 + aside + pitch * static_cast<float>(column), strip.y + 8 + input_line * static_cast<float>(line),
           input_w, input_h};
 }
 
@@ -166,6 +171,6 @@ Point Plan::second_glass() const {
   return mix(way[0], way[1], 0.48F);
 }
 
-Point Plan::loose_tap() const { return {query.middle(), queries.at(0) - query_h / 2 - (phone ? 26 : 38 * scale)}; }
+Point Plan::loose_tap() const { return {query.middle(), queries.at(0) - query_h / 2 - (phone ? 18 : 38 * scale)}; }
 
 }  // namespace limelight::scenes::layer

@@ -58,7 +58,6 @@ void add_given(Recipes& r) {
       {kOrderLast, "The first number of an output when the layer comes first and the shuffle last."},
       {kOrderFirst, "The first number of an output when the shuffle comes first and the layer last."},
       {kOrderGap, "How far the two outputs are apart, in whichever of their numbers that is most."},
-      {kYMovedPos, "f first, then s: with the positions of the order as written, then moved."},
       {kErrors, ""},
       {kP, ""},
       {kPDot, ""},
@@ -112,16 +111,22 @@ recipes::Recipes recipes(const State& state, const Trace& /*trace*/) {
   r.add(kYMoved, reordered(kSelf.output, state.order)
                      .says("f first, then s: the outputs of the inputs as written, moved to the new order."));
   for (const Attention* one : {&kShuffled, &kShuffledKeys}) add_attention(r, *one, scaled(*one));
-  r.add(kQPos, placed(state, kQNew).noted("queries with positions"));
-  r.add(kKPos, placed(state, kKNew).noted("keys with positions"));
   const bool bias = state.positions == Encoding::linear_bias;
-  add_attention(
-      r, kPlaced,
-      scaled(kPlaced)
-          .less_distance(bias ? state.slope : 0)
-          .masked(state.causal)
-          .noted(state.causal ? "-inf where the mask hides a key" : "")
-          .says(bias ? "The linear bias takes the slope times the distance of the two places off the score." : ""));
+  const auto add_placed = [&](const Attention& one, std::string_view queries, std::string_view keys) {
+    r.add(one.query, placed(state, queries).noted("queries with positions"));
+    r.add(one.key, placed(state, keys).noted("keys with positions"));
+    add_attention(
+        r, one,
+        scaled(one)
+            .less_distance(bias ? state.slope : 0)
+            .masked(state.causal)
+            .noted(state.causal ? "-inf where the mask hides a key" : "")
+            .says(bias ? "The linear bias takes the slope times the distance of the two places off the score." : ""));
+  };
+  add_placed(kPlaced, kQNew, kKNew);
+  add_placed(kFirst, kQSelf, kK);
+  r.add(kYMovedPos, reordered(kFirst.output, state.order)
+                        .says("f first, then s: with the positions of the order as written, then moved."));
   r.add(kError, made_by(Operation::largest_gap, kShuffled.output, kYMoved));
   r.add(kErrorKeys, made_by(Operation::largest_gap, kShuffledKeys.output, kCross.output));
   r.add(kErrorPos, made_by(Operation::largest_gap, kPlaced.output, kYMovedPos));

@@ -62,11 +62,9 @@ void add_streams(Drawing& d, const Machine& m) {
       right -= weight * out.w;
     } else {
       const float half = std::max(2.F, weight * plan.value_h) / 2, end = std::max(1.2F, weight * out.h);
-      const std::optional<Source> focus = parse_cell_id(d.view.focus());
-      const bool dimmed = focus && focus->tensor == m.form.names.weights && focus->row == m.row && focus->column != j;
       ribbon = flowing({{plan.value.right() + 3, y - half}, {plan.value.right() + 3, y + half}},
                        {{out.x - 5, down}, {out.x - 5, down + end}}, Flow::level, stops_of(d, weight));
-      if (dimmed)
+      if (m.pointed >= 0 && m.pointed != j)
         for (Ribbon::Stop& stop : ribbon.stops) stop.colour = stop.colour.faded(0.35F);
       down += weight * out.h;
     }
@@ -102,7 +100,7 @@ std::string mix_of(const Drawing& d, const Machine& m) {
 float add_result(Drawing& d, const Machine& m, int row, const std::string& id, Rect rect) {
   const Tensor& Y = tensor_of(d, m.form.names.output);
   const int columns = Y.columns();
-  const float cell = rect.w / static_cast<float>(columns), k = std::min(m.plan.scale, 1.25F);
+  const float cell = rect.w / static_cast<float>(columns), k = m.plan.text();
   d.figure.add(
       {.id = id,
        .role = Role::cell,
@@ -163,7 +161,7 @@ void add_all_outputs(Drawing& d, const Machine& m, Point at, float width) {
 
 // "y of funny cat"
 void add_name(Drawing& d, const Machine& m, const std::string& id, int row, Rect said) {
-  const float k = std::min(m.plan.scale, 1.25F), letter = 21 * k, used = set_formula(symbol("y"), letter).width;
+  const float k = m.plan.text(), letter = 21 * k, used = set_formula(symbol("y"), letter).width;
   const bool asks = row == m.row;
   d.figure.add({.id = id + ".letter",
                 .rect = {said.x, said.y, used + 1, 24},
@@ -193,8 +191,7 @@ void add_other_output(Drawing& d, const Machine& m, int i) {
                 .shape = Rectangle{.stroke = d.colours.output_fill, .stroke_width = 1.4F, .radius = 5}});
   if (!m.plan.phone) {
     if (out.h >= 14) add_name(d, m, id, i, said);
-    add_result(d, m, i, id + ".numbers",
-               d.video() ? Rect{said.x, said.y + 28, said.w, 30 * std::min(m.plan.scale, 1.25F)} : out);
+    add_result(d, m, i, id + ".numbers", d.video() ? Rect{said.x, said.y + 28, said.w, 30 * m.plan.text()} : out);
   }
   add_choice(d, id, out, "What " + tensor_of(d, m.form.names.output).row_labels[static_cast<std::size_t>(i)] + " gets",
              i);
@@ -206,7 +203,7 @@ void add_other_output(Drawing& d, const Machine& m, int i) {
 void add_output(Drawing& d, const Machine& m) {
   const Plan& plan = m.plan;
   const Rect& out = plan.output;
-  const float k = std::min(plan.scale, 1.25F), edge = 3.2F;
+  const float k = plan.text(), edge = 3.2F;
   d.figure.add({.id = "output.box",
                 .rect = out.inset(-edge),
                 .shape = Rectangle{
@@ -214,7 +211,7 @@ void add_output(Drawing& d, const Machine& m) {
   const Rect said = said_of_output(d, plan, out);
   const std::string row(m.form.names.output);
   add_name(d, m, "output", m.row, said);
-  float y = plan.phone || plan.in_line ? said.y + 28 : out.bottom() + 10;
+  float y = plan.phone ? said.y + 24 : plan.in_line ? said.y + 28 : out.bottom() + 10;
   if (d.video()) {
     add_mix(d.figure, "output.mix", m.weights, out);
     d.figure.add(
@@ -222,7 +219,7 @@ void add_output(Drawing& d, const Machine& m) {
          .role = Role::image,
          .rect = out,
          .label = "What " + tensor_of(d, row).row_labels[static_cast<std::size_t>(m.row)] + " gets: " + mix_of(d, m)});
-    y = add_result(d, m, m.row, row, {said.x, y, said.w, 30 * k}) + 4;
+    y = add_result(d, m, m.row, row, {said.x, y, said.w, plan.phone ? 24 : 30 * k}) + 4;
   } else {
     const float height = plan.in_line ? out.h : std::min(48 * k, out.h - 16), side = plan.in_line ? 0 : 8;
     add_result(d, m, m.row, row, Rect{out.x + side, out.centre().y - height / 2, out.w - 2 * side, height});
@@ -234,39 +231,12 @@ void add_output(Drawing& d, const Machine& m) {
                 size_text(tensor_of(d, row)) + "  a row for each query", {x, y}, d.figure.width - x - 8);
     y += 28 * k;
   }
-  y = add_note(d, "output.said", mix_of(d, m), {x, y}, plan.phone ? said.w : d.figure.width - x - 8, small_text(m)) + 6;
+  const std::string mixed = mix_of(d, m);
+  if (plan.phone)
+    add_words(d, "output.said", {x, y, said.w, 18}, mixed, fitted({d.colours.muted, type::body}, mixed, said.w));
+  else
+    y = add_note(d, "output.said", mixed, {x, y}, d.figure.width - x - 8, small_text(m)) + 6;
   if (!plan.phone && !plan.in_line) add_all_outputs(d, m, {out.x, y}, out.w);
-}
-
-// The share of each value, as far as its stream has filled that; and the films of what has landed, laid over each
-// other.
-void add_poured(Drawing& d, const Machine& m, float seen) {
-  const Rect& out = m.plan.output;
-  std::vector<float> landed = m.weights;
-  float sum = 0, all = 0;
-  for (std::size_t j = 0; j < landed.size(); ++j) {
-    all += std::max(m.weights[j], 0.F);
-    sum += landed[j] = std::max(m.weights[j], 0.F) * landed_of(m, static_cast<int>(j));
-  }
-  if (sum <= 0 || seen <= 0) return;
-  std::size_t first = d.figure.elements.size();
-  if (d.video() && m.shown.output == 0) {
-    add_mix(d.figure, "output.poured.film", landed, out);
-    show_since(d.figure, first, sum / all);
-  }
-  first = d.figure.elements.size();
-  float along = 0;  // of the output: what the values before have of it
-  for (std::size_t j = 0; j < landed.size(); ++j) {
-    const float share = std::max(m.weights[j], 0.F) / std::max(all, 1.F), filled = landed_of(m, static_cast<int>(j));
-    const Rect whole = m.plan.phone ? Rect{out.right() - (along + share) * out.w, out.y, share * out.w, out.h * filled}
-                                    : Rect{out.x, out.y + along * out.h, out.w * filled, share * out.h};
-    along += share;
-    if (filled > 0)
-      d.figure.add({.id = "output.poured." + std::to_string(j),
-                    .rect = whole,
-                    .shape = Rectangle{.fill = d.colours.output_fill.faded(0.42F)}});
-  }
-  show_since(d.figure, first, seen);
 }
 
 void add_other_outputs(Drawing& d, const Machine& m) {

@@ -27,10 +27,11 @@ void add_sequence(Drawing& d, const std::string& id, Rect rect, std::optional<Ed
 
 void add_second_words(Drawing& d, const Machine& m, Rect rect) {
   const Tensor& Z = tensor_of(d, "Z");
-  const float k = std::min(m.plan.scale, 1.25F), head = 76 * k, gap = 6;
-  const float below = 15 * m.plan.scale;  // the tap, which stands on the edge
-  add_caption(d, m, "Z.caption", symbol("Z"), d.colours.input, size_text(Z),
-              {rect.x + 12, (rect.y + below + rect.bottom() - 6) / 2 - 11}, head);
+  const float k = m.plan.text(), head = 76 * k, gap = 6;
+  // The tap stands on the edge: over the words, or on a phone over the letter beside them.
+  const float below = m.plan.phone ? 7 : 15 * m.plan.scale;
+  const float letter = m.plan.phone ? rect.bottom() - 27 : (rect.y + below + rect.bottom() - 6) / 2 - 11;
+  add_caption(d, m, "Z.caption", symbol("Z"), d.colours.input, size_text(Z), {rect.x + 12, letter}, head);
   const float each = std::min((rect.w - head - 12) / static_cast<float>(Z.rows()), 120 * k);
   for (int i = 0; i < Z.rows(); ++i) {
     const Rect at{rect.x + head + each * static_cast<float>(i), rect.y + below, each - std::min(gap, 0.15F * each),
@@ -46,10 +47,10 @@ void add_second_words(Drawing& d, const Machine& m, Rect rect) {
     add_choice(d, id, at, Z.row_labels[static_cast<std::size_t>(i)] + ": let it ask", i);
     if (at.w > 16)
       add_words(d, id + ".words", at.inset(2), Z.row_labels[static_cast<std::size_t>(i)],
-                {asks ? d.colours.ink : d.colours.muted,
-                 {asks ? text::Face::semibold : text::Face::regular,
-                  m.plan.phone || at.w < 60 ? std::max(11.F, 12 * k) : std::max(13.F, 13 * k)},
-                 Align::centre});
+                fitted({asks ? d.colours.ink : d.colours.muted,
+                        {asks ? text::Face::semibold : text::Face::regular, std::max(13.F, 13 * k)},
+                        Align::centre},
+                       Z.row_labels[static_cast<std::size_t>(i)], at.w - 4));
   }
 }
 
@@ -70,20 +71,22 @@ void add_empty(Drawing& d, const Machine& m, Rect r) {
                      .dashed = true}});
   add_words(d, "Z.empty.words", {r.x + 16, r.y, r.w - 24, r.h},
             m.plan.phone ? "drag the purple tap here" : "drag the purple tap here: a second sequence asks",
-            {d.colours.faint, {text::Face::regular, 13 * std::min(m.plan.scale, 1.25F)}});
+            {d.colours.faint, {text::Face::regular, 13 * m.plan.text()}});
   mark_furniture(d.figure, from);
 }
 
 }  // namespace
 
-std::string said_of(const Drawing& d, int input) {
-  const Tensor& X = tensor_of(d, "X");
-  std::string said;
-  for (int j = 0; j < X.columns(); ++j)
-    if (X.values(input, j) != 0)
-      said += (said.empty() ? ": " : ", ") + label_of(X.column_labels, j) + " " +
-              io::format_short(static_cast<double>(X.values(input, j)));
-  return X.row_labels[static_cast<std::size_t>(input)] + said;
+std::string said_of(const Tensor& tensor, int row) {
+  std::string said = tensor.row_labels[static_cast<std::size_t>(row)];
+  const char* before = ": ";
+  for (int j = 0; j < tensor.columns(); ++j) {
+    if (tensor.values(row, j) == 0) continue;
+    said += before + label_of(tensor.column_labels, j) + " " +
+            io::format_short(static_cast<double>(tensor.values(row, j)), 3);
+    before = ", ";
+  }
+  return said;
 }
 
 void add_inputs(Drawing& d, const Machine& m) {
@@ -103,7 +106,7 @@ void add_inputs(Drawing& d, const Machine& m) {
       d.figure.add({.id = id,
                     .role = Role::image,
                     .rect = at.inset(-2),
-                    .label = said_of(d, i),
+                    .label = said_of(X, i),
                     .shape = Rectangle{.stroke = d.colours.input_fill.faded(0), .radius = 6}});
       if (m.plan.phone || m.plan.rows.pitch - at.h >= 16)
         add_words(d, id + ".name", {at.x - 8, at.bottom() + 2, at.w + 16, 18}, name,
@@ -124,7 +127,7 @@ void add_inputs(Drawing& d, const Machine& m) {
   if (!plan.phone)
     add_caption(d, m, "X.caption", symbol("X"), d.colours.input,
                 size_text(X) + (d.video() ? "  the inputs, four videos" : "  the inputs"),
-                {plan.strip.x, plan.strip.bottom() + 4}, plan.query.x + plan.query.w - plan.strip.x);
+                {plan.strip.x, plan.strip.bottom() + 4}, plan.query.middle() - 14 - plan.strip.x);
 }
 
 // The second sequence, or where one may be; what is chosen there. Returns the bottom.

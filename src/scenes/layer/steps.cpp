@@ -6,8 +6,6 @@
 namespace limelight::scenes::layer {
 namespace {
 
-constexpr float kDotsThere = 0.35F;  // of a step: when the dots of the step before are where this one has them
-
 constexpr Row kRows[] = {
     {.step = {.id = "query",
               .name = "One query",
@@ -66,7 +64,7 @@ constexpr Row kRows[] = {
      .tokens = true},
     {.step = {.id = "shuffle",
               .name = "Shuffle",
-              .caption = "Shuffle the inputs, and the outputs are shuffled along.",
+              .caption = "The inputs change places, and their outputs with them: attention knows no order.",
               .motion = {.computes_from = 0.25F, .seconds = 6, .becomes = becomes_shuffle}},
      .draw = draw_shuffle,
      .matrices = matrices_shuffle,
@@ -75,8 +73,8 @@ constexpr Row kRows[] = {
      .result = kShuffled.output},
     {.step = {.id = "order",
               .name = "Positions",
-              .caption = "Positions or a mask make the order count.",
-              .motion = {.timing = timing_pairs, .computes_from = kDotsThere, .seconds = 5, .becomes = becomes_order}},
+              .caption = "Each place leaves a mark; now another order gives other outputs.",
+              .motion = {.computes_from = 0.2F, .seconds = 5}},
      .draw = draw_order,
      .matrices = matrices_order,
      .tell = tell_order,
@@ -84,8 +82,8 @@ constexpr Row kRows[] = {
      .result = kPlaced.output},
     {.step = {.id = "all",
               .name = "All",
-              .caption = "The five layers side by side, and what order means to each encoding.",
-              .motion = {.timing = timing_pairs, .computes_from = kDotsThere, .seconds = 3, .becomes = becomes_all}},
+              .caption = "Five layers, in which only the tap moves, and what makes the order count.",
+              .motion = {.computes_from = 0.2F, .seconds = 4}},
      .draw = draw_all,
      .matrices = nullptr,
      .tell = tell_all,

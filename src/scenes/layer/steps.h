@@ -10,21 +10,20 @@
 namespace limelight::scenes::layer {
 
 using Draw = float(Drawing& d, float y, float bottom);  // between these two; returns where it ends
-using Tell = std::string(const State& state, const Trace& trace);
+// What is done, and what comes of it, which is told when it is seen.
+struct Told {
+  std::string done, result;
+};
+inline constexpr float kResultTold = 0.8F;  // of a step
+using Tell = Told(const State& state, const Trace& trace);
 using Formulate = Inspection(const State& state, const recipes::Recipes& made_of, const Palette& colours);
 using Outline = void(Drawing& d);
 
 float timing_outputs(const figure::Element& element, float t);
-float timing_pairs(const figure::Element& element, float t);
 float timing_tap(const figure::Element& element, float t);
 std::string becomes_queries(const std::any& state, const std::string& id);
 std::string becomes_keys(const std::any& state, const std::string& id);
 std::string becomes_shuffle(const std::any& state, const std::string& id);
-std::string becomes_order(const std::any& state, const std::string& id);
-std::string becomes_all(const std::any& state, const std::string& id);
-
-// Of what makes the order count, its number in kBreakers; −1 where two do.
-int breaker_of(const State& state);
 
 struct Row {
   Step step;

@@ -1,11 +1,9 @@
 // When what moves from step to step moves, from 0 to 1 while t does, and what of one step is in the next one.
 #include <algorithm>
 #include <any>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "scenes/layer/steps.h"
 
@@ -14,13 +12,6 @@ namespace {
 
 bool begins(std::string_view id, std::initializer_list<std::string_view> beginnings) {
   return std::ranges::any_of(beginnings, [&](std::string_view beginning) { return id.starts_with(beginning); });
-}
-
-// The number of a tensor that an id begins with, "Y[0,0].way", and what follows it.
-std::pair<std::optional<figure::Source>, std::string> output_in(const std::string& id) {
-  const std::size_t end = id.find(']');
-  if (end == std::string::npos) return {std::nullopt, id};
-  return {figure::parse_cell_id(std::string_view(id).substr(0, end + 1)), id.substr(end + 1)};
 }
 
 constexpr std::string_view kWas = ".was";  // at the end of what goes, which the next step has elsewhere
@@ -52,12 +43,6 @@ float timing_outputs(const figure::Element& element, float t) {
   return begins(element.id, {"output.all.caption"}) || is_written(element.id) ? figure::smoothstep(0.75F, 1, t) : t;
 }
 
-// Numbers go before the dots beside which they stand set out.
-float timing_pairs(const figure::Element& element, float t) {
-  const bool number = element.id.ends_with(".high") || element.id.ends_with(".low");
-  return number ? figure::smoothstep(0, 0.5F, t) : figure::smoothstep(0.2F, 1, t);
-}
-
 // The query that has asked alone is one of all.
 std::string becomes_queries(const std::any& state, const std::string& id) {
   if (is_written(id)) return id + std::string(kWas);
@@ -80,32 +65,6 @@ std::string becomes_shuffle(const std::any& /*state*/, const std::string& id) {
   if (rest.empty()) return name + ".edge";
   if (rest == ".name" || rest == ".words") return name + ".word";
   return rest[1] <= '9' ? name + ".film" + rest : id;
-}
-
-// An output's two dots move apart.
-std::string becomes_order(const std::any& /*state*/, const std::string& id) {
-  const auto [output, rest] = output_in(id);
-  if (!output) return id;
-  if (output->tensor == kYMoved) return figure::cell_id({std::string(kYMovedPos), output->row, output->column}) + rest;
-  if (output->tensor == kShuffled.output)
-    return figure::cell_id({std::string(kPlaced.output), output->row, output->column}) + rest;
-  return id;
-}
-
-int breaker_of(const State& state) {
-  if (state.causal && state.positions != Encoding::none) return -1;
-  return state.causal ? static_cast<int>(std::size(kBreakers)) - 1 : static_cast<int>(state.positions);
-}
-
-// The dots of all outputs go to the lane of what makes the order count; both together have none.
-std::string becomes_all(const std::any& state, const std::string& id) {
-  const int lane = breaker_of(std::any_cast<const State&>(state));
-  const auto [output, rest] = output_in(id);
-  if (begins(id, {"key.", "legend."})) return id + std::string(kWas);  // or one would lie over the other on the way
-  if (!output || lane < 0) return id;
-  if (output->tensor == kYMovedPos) return figure::cell_id({std::string(kOrderLast), lane, output->row}) + rest;
-  if (output->tensor == kPlaced.output) return figure::cell_id({std::string(kOrderFirst), lane, output->row}) + rest;
-  return id;
 }
 
 }  // namespace limelight::scenes::layer

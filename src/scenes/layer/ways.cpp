@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "figure/callout.h"
+#include "figure/marks.h"
 #include "figure/panels.h"
 #include "scenes/layer/machine.h"
 #include "scenes/layer/pipes.h"
@@ -234,19 +235,21 @@ void add_matrix_card(Drawing& d, const Machine& m) {
   const auto* told = focus ? std::ranges::find(kWholes, focus->tensor, &Whole::tensor) : std::end(kWholes);
   if (told == std::end(kWholes) || d.figure.find(cell_id({focus->tensor, 0, 0})) == nullptr) return;
   const Tensor& W = tensor_of(d, told->tensor);
-  const float k = std::min(m.plan.scale, 1.25F), head = 26 * k, pad = 10 * k;
+  const float k = m.plan.text(), head = 26 * k, pad = 10 * k;
   const float across = std::min(44 * k, 330 * k / static_cast<float>(W.columns()));
-  const float down = std::min(26 * k, 260 * k / static_cast<float>(W.rows()));
+  const float down = std::min(m.plan.phone ? 20 : 26 * k, 260 * k / static_cast<float>(W.rows()));
   const float width = across * static_cast<float>(W.columns()), height = down * static_cast<float>(W.rows());
   const std::string words = size_text(W) + "  makes " + std::string(told->made);
   const Rect disc = d.figure.find(cell_id({focus->tensor, 0, 0}))->rect;
   const float card_h = head + height + 1.6F * pad;
-  const bool below = disc.bottom() + card_h + 24 < std::max(d.view.height, d.bottom());
-  const Point tip{disc.centre().x, below ? disc.bottom() : disc.y};
-  const Rect card = callout_rect(tip, below ? Side::below : Side::above, std::max(width, 150 * k) + 2 * pad, card_h,
-                                 d.margin(), d.figure.width - d.margin());
+  // Over none of the keys and percentages that it changes: right of the values, on a phone below.
+  const float card_w = std::max(width, 150 * k) + 2 * pad, right = d.figure.width - d.margin();
+  const float x = m.plan.phone ? disc.centre().x - card_w / 2 : m.plan.value.right() + 16;
+  const float y = m.plan.phone ? m.plan.rows.at(static_cast<int>(m.weights.size()) - 1) + m.plan.value_h / 2 + 10 : 8;
+  const Rect card{std::clamp(x, d.margin(), right - card_w), y, card_w, card_h};
   const std::string id = "card." + focus->tensor;
-  add_callout(d.figure, id, card, tip, d.view.theme);
+  add_ring(d.figure, id + ".disc", disc, d.colours.ink);
+  add_callout(d.figure, id, card, {}, d.view.theme);
   add_caption(d, m, id, script(symbol("W"), word(told->tensor.substr(2))), d.colours.*told->ink, words,
               {card.x + pad, card.y + 4}, card.w - 2 * pad);
   d.figure.add({.id = focus->tensor,

@@ -66,106 +66,109 @@ std::string of_letters(const State& state) {
 
 }  // namespace
 
-std::string tell_query(const State& state, const Trace& trace) {
+Told tell_query(const State& state, const Trace& trace) {
   const std::string query = points(state, label_of(trace.at("q").row_labels, 0), word_id(query_row(state)), query_role);
   const int best = best_of(trace, "e", 0);
   const Sizes size = sizes(state);
-  std::string text =
-      (state.preset == Preset::video
-           ? "Four videos, each described by six numbers; somebody searches for " + query + ". "
-           : "Each input is a list of " + std::to_string(size.input) + " numbers; the query is " + query + ". ") +
-      "It is compared with every " + (state.preset == Preset::video ? "video" : "input") +
-      " (similarity: " + similarity_name(state.similarity) + "): " + weight_of(state, trace, "a", 0, best) +
-      " of the light, and y is the mix of what is lit." + of_letters(state);
+  const bool video = state.preset == Preset::video;
+  std::string result = " It is compared with every " + std::string(video ? "video" : "input") +
+                       " (similarity: " + similarity_name(state.similarity) +
+                       "): " + weight_of(state, trace, "a", 0, best) +
+                       " of the light, and y is the mix of what is lit." + of_letters(state);
   if (!needs_equal_sizes(state.similarity) && size.key != size.input)
-    text +=
+    result +=
         " A query may have " + std::to_string(size.key) + " numbers and an input " + std::to_string(size.input) + ".";
-  return text;
+  return {video ? "Four videos, each described by six numbers; somebody searches for " + query + "."
+                : "Each input is a list of " + std::to_string(size.input) + " numbers; the query is " + query + ".",
+          result};
 }
 
-std::string tell_queries(const State& state, const Trace& trace) {
+Told tell_queries(const State& state, const Trace& trace) {
   const Matrix& sums = trace.at("row_sum").values;
   const int row = query_row(state);
   const std::string query = points(state, label_of(trace.at("Q").row_labels, row), word_id(row), query_role);
   if (state.wrong_axis)
-    return "Along the **wrong axis** the queries compete for every input. What " + query + " gives sums to " +
-           bold(fixed(sums(row, 0))) +
-           ", where it should be 1, so its output is no mix of the inputs, and it changes with the other queries.";
-  return "All " + std::to_string(trace.at("Q").rows()) + " queries at once, each with all of its own light: what " +
-         query + " gives sums to 1, whatever the others ask.";
+    return {
+        "Along the **wrong axis** the queries compete for every input.",
+        " What " + query + " gives sums to " + bold(fixed(sums(row, 0))) +
+            ", where it should be 1, so its output is no mix of the inputs, and it changes with the other queries."};
+  return {"All " + std::to_string(trace.at("Q").rows()) + " queries at once, each with all of its own light: what " +
+              query + " gives sums to 1, whatever the others ask.",
+          ""};
 }
 
-std::string tell_keys(const State& state, const Trace& trace) {
+Told tell_keys(const State& state, const Trace& trace) {
   const int row = query_row(state);
   const std::string query = points(state, label_of(trace.at("Q_given").row_labels, row), word_id(row), query_role);
   const bool video = state.preset == Preset::video;
-  const std::string found = weight_of(state, trace, "A_kv", row, best_of(trace, "A_kv", row));
-  return "Two matrices split each " + std::string(video ? "video" : "input") + ": " +
-         points(state, "W_K", cell_id({"W_K", 0, 0}), MeansA::key) + " makes of it what it is **found by**" +
-         (video ? ", its title, " : ", ") + points(state, "W_V", cell_id({"W_V", 0, 0}), MeansA::value) +
-         " what it **passes on**" + (video ? ", the video itself. " : ". ") + query + " finds " + found + ".";
+  return {"Two matrices split each " + std::string(video ? "video" : "input") + ": " +
+              points(state, "W_K", cell_id({"W_K", 0, 0}), MeansA::key) + " makes of it what it is **found by**" +
+              (video ? ", its title, " : ", ") + points(state, "W_V", cell_id({"W_V", 0, 0}), MeansA::value) +
+              " what it **passes on**" + (video ? ", the video itself." : "."),
+          " " + query + " finds " + weight_of(state, trace, "A_kv", row, best_of(trace, "A_kv", row)) + "."};
 }
 
-std::string tell_self(const State& state, const Trace& trace) {
+Told tell_self(const State& state, const Trace& trace) {
   const int row = input_row(state);
   const std::string query = points(state, label_of(trace.at("X").row_labels, row), word_id(row), query_role);
   const Matrix& A = trace.at("A_self").values;
   const std::string itself = io::format_percent(static_cast<double>(A(row, row)));
-  std::string text = "All three taps draw from one sequence: **self-attention**. " + query + " gives " + bold(itself) +
-                     " of its light to itself";
   const float even = 1 / static_cast<float>(A.cols());
   int other = -1;
   for (int j = 0; j < static_cast<int>(A.cols()); ++j)
     if (j != row && (other < 0 || A(row, j) > A(row, other))) other = j;
-  return text +
-         (other < 0 ? "." : ", and of the others most to " + weight_of(state, trace, "A_self", row, other) + ".") +
-         (A.row(row).maxCoeff() < 2 * even && A.cols() > 4 ? " Its light is spread thinly." : "");
+  return {"All three taps draw from one sequence: **self-attention**.",
+          " " + query + " gives " + bold(itself) + " of its light to itself" +
+              (other < 0 ? "." : ", and of the others most to " + weight_of(state, trace, "A_self", row, other) + ".") +
+              (A.row(row).maxCoeff() < 2 * even && A.cols() > 4 ? " Its light is spread thinly." : "")};
 }
 
-std::string tell_cross(const State& state, const Trace& trace) {
+Told tell_cross(const State& state, const Trace& trace) {
   const int row = query_row(state);
   const std::string query = points(state, label_of(trace.at("Z").row_labels, row), word_id(row), query_role);
-  return "Only the " + points(state, "purple tap", "tap.query", query_role) +
-         " has moved: a second sequence asks. This is **cross-attention**. " + query + " finds " +
-         weight_of(state, trace, "A_cross", row, best_of(trace, "A_cross", row)) + "." + of_letters(state);
+  return {"Only the " + points(state, "purple tap", "tap.query", query_role) +
+              " has moved: a second sequence asks. This is **cross-attention**.",
+          " " + query + " finds " + weight_of(state, trace, "A_cross", row, best_of(trace, "A_cross", row)) + "." +
+              of_letters(state)};
 }
 
-std::string tell_shuffle(const State& state, const Trace& trace) {
-  const bool same = static_cast<double>(trace.at("error").values(0, 0)) < rounding(trace);
-  return moved_words(state) + ". Whether the shuffle comes first or the layer, each output is " +
-         (same ? "the same. Self-attention sees a **set**, not a sequence (it is "
-                 "permutation equivariant)."
-               : "another one.");
+Told tell_shuffle(const State& state, const Trace& trace) {
+  const bool same = static_cast<double>(trace.at(kError).values(0, 0)) < rounding(trace);
+  const bool moved = !std::ranges::is_sorted(state.order.of(sizes(state).inputs));
+  return {moved_words(state) + ".",
+          !moved ? ""
+          : same
+              ? " The outputs do just the same, and **nothing else changes**: attention does not know the order of its "
+                "inputs."
+              : " Some outputs are other ones."};
 }
 
-std::string tell_order(const State& state, const Trace& trace) {
-  const double error = static_cast<double>(trace.at("error_pos").values(0, 0));
-  static constexpr std::string_view how[] = {
-      "Without positions", "**Sinusoidal**: each place adds a pattern of its own to queries and keys. With it",
-      "**Rotary**: queries and keys are turned, each place farther than the one before. With it",
-      "**Linear bias**: the farther apart two places are, the lower their score. With it"};
-  std::string text(how[static_cast<int>(state.positions)]);
-  if (state.causal)
-    text += state.positions == Encoding::none ? " but with a **causal mask**" : " and a **causal mask**";
+Told tell_order(const State& state, const Trace& trace) {
+  const double error = static_cast<double>(trace.at(kErrorPos).values(0, 0));
+  static constexpr std::string_view how[] = {"No place leaves a mark.",
+                                             "Now each **place** adds a mark of its own to what stands there.",
+                                             "Now each **place** turns what stands there by an angle of its own.",
+                                             "Now what is **farther away** gets less light."};
+  std::string done(how[static_cast<int>(state.positions)]);
+  if (state.causal) done += " Under the **mask** nobody sees what follows.";
   if (error >= rounding(trace))
-    return text + " the outputs are no longer just shuffled, they differ by up to " +
-           bold(difference(error, rounding(trace))) + ": the layer can tell one order from another.";
+    return {done, " The same inputs in another order give **other outputs**: they differ by up to " +
+                      bold(difference(error, rounding(trace))) + "."};
   if (state.positions == Encoding::linear_bias && state.order == reversed(sizes(state).inputs))
-    return text + " this order still goes unnoticed, " + difference(error, rounding(trace)) +
-           ": reversing keeps every distance, and the bias knows only distances.";
-  return text + " this order goes unnoticed: the outputs differ by " + bold(difference(error, rounding(trace))) + ".";
+    return {done, " This order still goes unnoticed: read backwards, all stand as far apart as before."};
+  return {done, " This order goes unnoticed: all outputs are what they were."};
 }
 
-std::string tell_all(const State& state, const Trace& trace) {
-  const Matrix& errors = trace.at("errors").values;
+Told tell_all(const State& state, const Trace& trace) {
+  const Matrix& errors = trace.at(kErrors).values;
+  const int ways = static_cast<int>(errors.cols()) - 1;  // but for the first, which adds nothing
   int noticed = 0;
-  for (int i = 1; i < static_cast<int>(errors.cols()); ++i)  // the first has no positions
-    noticed += static_cast<double>(errors(0, i)) >= rounding(trace) ? 1 : 0;
-  return "Five layers, one machine: only the **taps** move. " + moved_words(state) +
-         ". Without positions the outputs only move along; " +
-         (noticed + 1 >= static_cast<int>(errors.cols())
-              ? "with each of the other four they change."
-              : "with " + std::to_string(noticed) + " of the other four they change.");
+  for (int i = 1; i <= ways; ++i) noticed += static_cast<double>(errors(0, i)) >= rounding(trace) ? 1 : 0;
+  return {"Five layers, one machine: only the **purple tap** moves. " + moved_words(state) + ".",
+          noticed == 0
+              ? " No output changes, whatever is added."
+              : " With nothing added no output changes; with " +
+                    std::string(noticed == ways ? "each" : std::to_string(noticed)) + " of the other four some do."};
 }
 
 double rounding(const Trace& trace) {
@@ -183,7 +186,8 @@ std::string difference(double error, double most_rounding) {
 }
 
 std::string narrate(const State& state, const Trace& trace, const View& view) {
-  return row_at(view.place).tell(in_view(state, view), trace);
+  const Told told = row_at(view.place).tell(in_view(state, view), trace);
+  return view.t < kResultTold ? told.done : told.done + told.result;
 }
 
 std::optional<Question> ask(const State& state, const Trace& /*trace*/) {

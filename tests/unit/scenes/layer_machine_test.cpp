@@ -12,6 +12,7 @@
 #include "scenes/layer/machine.h"
 #include "scenes/layer/parts.h"
 #include "scenes/layer/pipes.h"
+#include "scenes/layer/steps.h"
 #include "scenes/moment.h"
 #include "unit/fonts.h"
 #include "unit/scenes/layer_drawn.h"
@@ -219,6 +220,14 @@ TEST_CASE("layer's machine: a matrix that is looked at stands beside its disc wi
         CHECK(cells->edit->field == name);
         CHECK(cells->rect.x >= 0);
         CHECK(cells->rect.right() <= width);
+        // Over no key and no percentage, which it changes.
+        for (const figure::Element& element : figure.elements) {
+          const bool share = figure::parse_cell_id(element.id) && element.id.starts_with("A_self");
+          if (!share && !(element.id.starts_with("key.") && element.role == figure::Role::image)) continue;
+          const figure::Rect &one = figure.find("card." + std::string(name) + ".box")->rect, &other = element.rect;
+          CHECK(
+              (one.right() <= other.x || other.right() <= one.x || one.bottom() <= other.y || other.bottom() <= one.y));
+        }
         view.hovered.clear();
         CHECK(layer::draw(state, trace, view).find(name) == nullptr);
       }
@@ -296,9 +305,9 @@ TEST_CASE("layer: a reader's word with an underscore stays as it was typed") {
 }
 
 TEST_CASE("layer: a difference is 0 only where it is, and rounding is told as such") {
-  CHECK(layer::error_text(0, 1e-5) == "0");
-  CHECK(layer::error_text(4e-7, 1e-5) == "≈ 0");
-  CHECK(layer::error_text(0.0514, 1e-5) == "0.0514");
+  CHECK(layer::difference(0, 1e-5) == "0");
+  CHECK(layer::difference(4e-7, 1e-5) == "4×10⁻⁷, which is rounding");
+  CHECK(layer::difference(0.0514, 1e-5) == "0.0514");
 }
 
 TEST_CASE(
@@ -307,7 +316,8 @@ TEST_CASE(
   for (const State& state : {preset(Preset::video), preset(Preset::translate)})
     for (const int step : {1, 3, 4}) {
       const std::string weight = figure::cell_id({step == 1 ? "a" : step == 3 ? "A_kv" : "A_self", 0, 2});
-      for (const std::string& id : {std::string("X.input.2"), figure::cell_id({"X", 2, 0}), weight}) {
+      for (const std::string& id : {std::string("X.input.2"), std::string("key.2"), std::string("value.2"),
+                                    figure::cell_id({"X", 2, 0}), weight}) {
         CAPTURE(id);
         const figure::Figure figure = drawn(state, step, 1180, 576, id);
         for (const char* part : {"input", "key", "value"}) {
@@ -317,9 +327,18 @@ TEST_CASE(
               figure.find((part == std::string("input") ? "X.input" : part) + std::string(".2"));
           CHECK(ring->rect.contains(card->rect.centre()));
         }
+        // Its own light stays; that of the others goes.
+        const figure::Light &light = light_of(figure), plain = light_of(drawn(state, step));
+        for (std::size_t i = 0; i < light.beams.size(); ++i) {
+          const bool own = light.beams[i].column == 2;
+          CHECK(light.beams[i].intensity == doctest::Approx((own ? 1 : 0.2F) * plain.beams[i].intensity).epsilon(0.01));
+        }
       }
       const figure::Figure figure = drawn(state, step);
       CHECK(figure.find("pointed.key") == nullptr);
+      const figure::Element* key = figure.find("key.2");
+      CHECK(key->role == figure::Role::image);
+      CHECK(key->label.find(": ") != std::string::npos);
       for (const char* tap : {"tap.key", "tap.value"})
         CHECK(std::ranges::any_of(figure.elements, [&](const figure::Element& element) {
           return element.id == tap && element.role == figure::Role::image &&
@@ -414,61 +433,42 @@ TEST_CASE("layer's machine: while the tap moves nothing is seen of what its quer
         CHECK(seen(kLit + 0.01F).light == 1);
         CHECK(seen(kLit).streams < 1e-4F);
         CHECK(seen(kPoured + 0.01F).streams == 1);
-        CHECK(seen(kPoured).output == 0);
+        CHECK(seen(layer::kResultTold).output == 0);
         CHECK(seen(0.999F).output > 0.9F);
       }
 }
 
-TEST_CASE("layer's machine: what the step before gave is seen until each value has filled its share of the output") {
+TEST_CASE("layer's machine: an output goes with its light, the next comes with its own, and then it is told in words") {
   REQUIRE(test::load_fonts());
   for (const Preset which : {Preset::video, Preset::translate})
     for (const float width : {1180.F, 390.F})
       for (const int step : {3, 4, 5}) {
         const State state = preset(which);
         const Trace trace = layer::compute(state, {});
-        const layer::Form& form = layer::form_at({step, 0});
-        const std::string before(layer::form_at({step - 1, 0}).names.output);
-        const auto at = [&](float t) {
-          return draw_moment(*find("layer"), state, trace, {.width = width, .height = 576, .place = {step, 0}, .t = t});
-        };
         CAPTURE(width);
         CAPTURE(step);
-        const figure::Rect box = at(1).find("output.box")->rect.inset(3.2F);
-        float poured = 0;
-        for (float t = layer::kDark; t < layer::kPoured; t += 0.01F) {
-          const figure::Figure figure = at(t);
+        for (float t = layer::kDark; t < 1; t += 0.01F) {
           CAPTURE(t);
-          int boxes = 0;
-          float ghost = 0, area = 0;
+          const View view{.width = width, .height = 576, .place = {step, 0}, .t = t};
+          const figure::Figure figure = draw_moment(*find("layer"), state, trace, view);
+          const bool told = t >= layer::kResultTold;
           for (const figure::Element& element : figure.elements) {
             CAPTURE(element.id);
             if (element.id == "output.box") {
-              CHECK(element.opacity == 1);
-              ++boxes;
-            } else if (element.id.starts_with("output.poured.") && !element.id.starts_with("output.poured.film")) {
-              area += element.rect.w * element.rect.h;
-              // It fills from where its stream lands.
-              const figure::Element* stream = figure.find("pour." + element.id.substr(14));
-              REQUIRE(stream != nullptr);
-              CHECK(std::get<figure::Ribbon>(stream->shape).stops.back().colour.a > 0);
-            } else if (element.id == before ||
-                       (element.id.starts_with("output.") && !element.id.starts_with("output.poured"))) {
-              ghost = std::max(ghost, element.opacity);
-              // No word or digit of what the step before gave is read as this one's.
-              if (std::holds_alternative<figure::Text>(element.shape)) CHECK(element.opacity == 0);
-              const auto* cells = std::get_if<figure::MatrixCells>(&element.shape);
-              if (cells != nullptr) CHECK(cells->text_size == 0);
+              CHECK(element.opacity == 1);  // what is poured into
+            } else if (element.id.starts_with("output.mix")) {
+              if (t < layer::kFilled) CHECK(element.opacity == 0);
+            } else if (element.id.starts_with("output.") || element.id == layer::form_at({step, 0}).names.output) {
+              if (!told) CHECK(element.opacity == 0);
             }
-            CHECK(element.id != std::string(form.names.output));
           }
-          CHECK(boxes == 1);
-          CHECK(ghost <= layer::kGhost + 1e-6F);
-          if (t < layer::kLit) CHECK(ghost > 0.3F);
-          CHECK(ghost + area / (box.w * box.h) > 0.3F);
-          CHECK(area >= poured - 0.01F);
-          poured = area;
+          // Nor does the narration say before what comes of it.
+          const std::string now = layer::narrate(state, trace, view),
+                            all = layer::narrate(state, trace, {.place = {step, 0}});
+          CHECK(now.ends_with('.'));
+          CHECK(all.starts_with(now));
+          CHECK((now == all) == told);
         }
-        CHECK(poured > 0.97F * box.w * box.h);
       }
 }
 
