@@ -6,7 +6,7 @@
 
 #include "core/attention.h"
 #include "io/numbers.h"
-#include "io/utf8.h"
+#include "scenes/common/explain.h"
 
 namespace limelight::scenes::by_hand {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 constexpr double kOne = 1e-5;  // how far from 1 a row's hand-made weights may sum: rounding
 
 std::string word_at(const std::vector<std::string>& words, int index) {
-  return io::ellipsize(io::without_directions(words[static_cast<std::size_t>(index)]), 24);
+  return in_sentence(words[static_cast<std::size_t>(index)]);
 }
 
 }  // namespace

@@ -38,9 +38,14 @@ bool is_exact(double value, int decimals) {
   return std::abs(value * unit - std::round(value * unit)) <= 1e-6 * std::max(1.0, std::abs(value) * unit);
 }
 
+std::string in_sentence(std::string_view word) {
+  constexpr int kLongest = 24;
+  return io::ellipsize(io::without_directions(word), kLongest);
+}
+
 std::string label_of(const std::vector<std::string>& labels, int index) {
   if (static_cast<std::size_t>(index) >= labels.size()) return std::to_string(index + 1);
-  return io::ellipsize(io::without_directions(labels[static_cast<std::size_t>(index)]), 24);
+  return in_sentence(labels[static_cast<std::size_t>(index)]);
 }
 
 std::string label_apart(const std::vector<std::string>& labels, int index) {

@@ -25,6 +25,8 @@ std::string fixed(double value, int decimals = 3);
 std::string whole(double value);
 // Whether these decimals say it all, to single precision.
 bool is_exact(double value, int decimals);
+// A word of a reader's in a sentence of ours: its beginning, where it is very long.
+std::string in_sentence(std::string_view word);
 // In words: a label in a sentence of ours, its number where it has none.
 std::string label_of(const std::vector<std::string>& labels, int index);
 // The same, with its number among labels that are alike: "the (2)".

@@ -18,8 +18,6 @@ namespace {
 
 using namespace figure;
 
-std::string in_sentence(std::string_view word) { return io::ellipsize(io::without_directions(word), 24); }
-
 int best_of(const Trace& trace, std::string_view tensor, int row) {
   Eigen::Index best = 0;
   trace.at(tensor).values.row(row).maxCoeff(&best);

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "io/numbers.h"
+#include "io/utf8.h"
 #include "scenes/common/strips.h"
 #include "scenes/spotlight/lit.h"
 #include "scenes/spotlight/steps.h"
@@ -31,14 +32,11 @@ std::string told_of(const Drawing& d) {
   std::vector<int> lit = largest_first(weights, d.row);
   std::erase_if(lit, [&](int key) { return weights(d.row, key) < kTold; });
   lit.resize(std::min(lit.size(), kMost));
-  std::string said;
-  for (const int key : lit) {
-    said += (key == lit.front()  ? ""
-             : key == lit.back() ? " and "
-                                 : ", ") +
-            d.keys[static_cast<std::size_t>(key)] + " (" + io::format_percent(weights(d.row, key)) + ")";
-  }
-  return "“" + d.queries[static_cast<std::size_t>(d.row)] + "” looks at " + (lit.empty() ? "all words alike" : said);
+  std::vector<std::string> said;
+  for (const int key : lit)
+    said.push_back(d.keys[static_cast<std::size_t>(key)] + " (" + io::format_percent(weights(d.row, key)) + ")");
+  return "“" + d.queries[static_cast<std::size_t>(d.row)] + "” looks at " +
+         (lit.empty() ? "all words alike" : io::all_of(said));
 }
 
 // What to do; once it was done, what the word that asks looks at.

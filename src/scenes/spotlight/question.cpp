@@ -3,6 +3,7 @@
 #include "figure/order.h"
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
+#include "scenes/common/row_words.h"
 #include "scenes/spotlight/steps.h"
 
 namespace limelight::scenes::spotlight {

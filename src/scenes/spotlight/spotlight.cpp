@@ -7,6 +7,8 @@
 #include "core/sort.h"
 #include "figure/order.h"
 #include "io/utf8.h"
+#include "scenes/common/explain.h"
+#include "scenes/common/row_words.h"
 #include "scenes/common/sentence.h"
 #include "scenes/common/words.h"
 #include "scenes/spotlight/examples.h"
@@ -93,10 +95,7 @@ std::map<int, std::map<int, float>> weights_by_row(const State& state) {
 
 // "weights[she, likes]", as the inspector calls it.
 std::string cell_name(const State& state, int row, int column) {
-  const auto word = [](const std::vector<std::string>& list, int i) {
-    return io::ellipsize(io::without_directions(list[static_cast<std::size_t>(i)]), 24);
-  };
-  return "weights[" + word(query_words(state), row) + ", " + word(key_words(state), column) + "]";
+  return "weights[" + label_of(query_words(state), row) + ", " + label_of(key_words(state), column) + "]";
 }
 
 Result<void> check_weights(const State& state, int keys) {

@@ -91,9 +91,6 @@ std::vector<std::string> query_words(const State& state);
 std::vector<std::string> key_words(const State& state);
 // The colours that the map has. compact: on a phone.
 figure::Normalise normalise_of(const State& state, bool compact);
-// Tokens as they stand in a sentence: a sign or a single letter in quotes, a word that occurs more than once with its
-// number.
-std::vector<std::string> told_apart(const std::vector<std::string>& words);
 // What the question asks about: half, as far as the slider goes.
 double half_temperature(double temperature);
 // What the scores are multiplied by, without the temperature.

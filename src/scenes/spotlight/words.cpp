@@ -8,6 +8,7 @@
 #include "io/utf8.h"
 #include "scenes/common/explain.h"
 #include "scenes/common/missing.h"
+#include "scenes/common/row_words.h"
 #include "scenes/common/sentence.h"
 #include "scenes/common/words.h"
 #include "scenes/place.h"
@@ -17,37 +18,27 @@
 namespace limelight::scenes::spotlight {
 namespace {
 
-// A word in a sentence of ours: its beginning, where it is very long.
-std::string in_sentence(std::string_view word) {
-  constexpr int longest = 24;
-  return io::ellipsize(io::without_directions(word), longest);
+RowInWords row_of(const Told& told, int row) {
+  return {told.trace.at(kWeights).values, row, told.keys, !told.state.given()};
+}
+
+// Where each row would need colours of its own.
+std::string small_weights(const Told& told) {
+  const bool small = told.trace.at(kWeights).values.maxCoeff() < 0.15F;
+  if (!small || normalise_of(told.state, told.view.compact()) != figure::Normalise::zero_one) return "";
+  return " All weights are small: choose colours **row** to tell them apart.";
 }
 
 // "**she** gives 36 % of its attention to **coffee**, 34 % to itself and 30 % to **likes**."
 std::string who_looks_at_whom(const Told& told) {
-  const State& state = told.state;
-  const std::vector<std::string>&queries = told.queries, &keys = told.keys;
-  const Matrix& weights = told.trace.at("weights").values;
-  const int row = told.row;
-  const std::vector<int> order = largest_first(weights, row);
-  const auto name = [&](int j) {
-    return !state.given() && j == row
-               ? std::string("itself")
-               : pointing(keys[static_cast<std::size_t>(j)], figure::cell_id({"weights", row, j}), MeansA::weight);
-  };
-  std::string text = bold(queries[static_cast<std::size_t>(row)]) + " gives " + percent(weights(row, order[0])) +
-                     " of its attention to " + name(order[0]);
-  if (order.size() == 1) return text + ": there is no other word.";
+  const RowInWords looks = row_of(told, told.row);
+  const std::size_t count = looks.order.size();
+  std::vector<std::string> given{percent(looks.number(0)) + " of its attention to " + looks.name(0)};
   // The next two, when they are more than what each would get if all got the same.
-  std::size_t shown = 1;
-  while (shown < std::min<std::size_t>(order.size(), 3) &&
-         weights(row, order[shown]) >= 0.9F / static_cast<float>(order.size()))
-    ++shown;
-  for (std::size_t i = 1; i < shown; ++i)
-    text += (i + 1 == shown ? " and " : ", ") + percent(weights(row, order[i])) + " to " + name(order[i]);
-  if (weights.maxCoeff() < 0.15F && normalise_of(state, told.view.compact()) == figure::Normalise::zero_one)
-    return text + ". All weights are small: choose colours **row** to tell them apart.";
-  return text + ".";
+  const std::size_t shown = std::clamp<std::size_t>(looks.count_from(0.9F / static_cast<float>(count)), 1, kNamed);
+  for (std::size_t i = 1; i < shown; ++i) given.push_back(percent(looks.number(i)) + " to " + looks.name(i));
+  return bold(told.query()) + " gives " + io::all_of(given) + (count == 1 ? ": there is no other word." : ".") +
+         small_weights(told);
 }
 
 // ", its embedding, here made from its letters. "
@@ -63,17 +54,16 @@ std::string masked_sentence(const State& state) {
 }  // namespace
 
 std::string fox_words(const Matrix& values, int row, Strengths strengths) {
-  std::string text;
   std::vector<int> order = largest_first(values, row);
   // What is fainter is beside the point, but where strengths are told.
   const float least = std::max(0.51F, strengths == Strengths::told ? 0 : 0.55F * values.row(row).maxCoeff());
   std::erase_if(order, [&](int j) { return values(row, j) < least; });
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    text += i == 0 ? "" : i + 1 == order.size() ? " and " : ", ";
-    text += fox_features()[static_cast<std::size_t>(order[i])].phrase;
-    if (strengths == Strengths::told) text += " (" + io::format_short(values(row, order[i])) + ")";
+  std::vector<std::string> said;
+  for (const int j : order) {
+    said.emplace_back(fox_features()[static_cast<std::size_t>(j)].phrase);
+    if (strengths == Strengths::told) said.back() += " (" + io::format_short(values(row, j)) + ")";
   }
-  return text.empty() ? "nothing" : text;
+  return said.empty() ? "nothing" : io::all_of(said);
 }
 
 std::string extent(const Tensor& tensor) {
@@ -88,20 +78,6 @@ int best_key(const Trace& trace, std::string_view tensor, int row) {
   return static_cast<int>(best);
 }
 
-std::vector<std::string> told_apart(const std::vector<std::string>& words) {
-  std::vector<int> before(words.size()), after(words.size());  // how often each stands there
-  for (std::size_t i = 0; i < words.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j)
-      if (words[i] == words[j]) ++before[i], ++after[j];
-  std::vector<std::string> told;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    std::string name = io::decode_utf8(words[i]).size() < 2 ? "“" + words[i] + "”" : in_sentence(words[i]);
-    if (before[i] + after[i] > 0) name += " (" + std::to_string(before[i] + 1) + ")";
-    told.push_back(std::move(name));
-  }
-  return told;
-}
-
 namespace {
 
 // A query by its name, which points to its word.
@@ -110,57 +86,10 @@ std::string lamp_of(const Told& told, int row) {
   return told.state.given() ? bold(name) : pointing(name, word_id(row), MeansA::query);
 }
 
-constexpr std::size_t kNamed = 3;  // words in one sentence
-
-// Of `count` words that could be named: `most`; or one more, where only that would be left out of three.
-std::size_t named_of(std::size_t count, std::size_t most) {
-  return most == kNamed && count == kNamed + 1 ? count : std::min(count, most);
-}
-
-std::string and_more(std::size_t count) { return count == 0 ? "" : " and " + std::to_string(count) + " more"; }
-
-// "**jumped** looks most at **fox**, 52 % of its light, and at **over**, 34 %", as far as they get more than all would
-// get if all got the same.
-std::string where_light_falls(const Told& told) {
-  const Matrix& weights = told.trace.at("weights").values;
-  const std::vector<int> order = largest_first(weights, told.row);
-  const auto name = [&](int key) {
-    return !told.state.given() && key == told.row
-               ? std::string("itself")
-               : pointing(told.keys[static_cast<std::size_t>(key)], figure::cell_id({"weights", told.row, key}),
-                          MeansA::weight);
-  };
-  const auto share = [&](std::size_t i) { return percent(weights(told.row, order[i])); };
-  const float even = 1 / static_cast<float>(order.size());
-  if (weights(told.row, order[0]) < 1.05F * even)
-    return lamp_of(told, told.row) + " looks at all words alike, " + share(0) + " of its light on each";
-  // The words that get as much as the one at `from`.
-  const auto group = [&](std::size_t from) {
-    std::size_t to = from;
-    while (to < order.size() && share(to) == share(from)) ++to;
-    return to;
-  };
-  const auto names = [&](std::size_t from, std::size_t to, std::size_t most) {
-    const std::size_t shown = named_of(to - from, most);
-    std::string text;
-    for (std::size_t i = 0; i < shown; ++i)
-      text += (i == 0 ? "" : i + 1 == shown && from + shown == to ? " and " : ", ") + name(order[from + i]);
-    return text + and_more(to - from - shown);
-  };
-  const std::size_t first = group(0);
-  std::string text = lamp_of(told, told.row) + " looks most at " + names(0, first, kNamed) + ", " + share(0) +
-                     " of its light" + (first > 1 ? " each" : "");
-  if (first >= kNamed || first == order.size() || weights(told.row, order[first]) <= even) return text;
-  const std::size_t next = group(first);
-  return text + ", and at " + names(first, next, kNamed - first) + ", " + share(first) +
-         (next > first + 1 ? " each" : "");
-}
-
 // Whether the brightest word is not the only one that is as bright.
 bool lights_some_alike(const Told& told) {
-  const Matrix& weights = told.trace.at("weights").values;
-  const std::vector<int> order = largest_first(weights, told.row);
-  return order.size() > 1 && weights(told.row, order[0]) - weights(told.row, order[1]) < 0.005F;
+  const RowInWords lit = row_of(told, told.row);
+  return lit.order.size() > 1 && lit.number(0) - lit.number(1) < 0.005F;
 }
 
 }  // namespace
@@ -168,7 +97,7 @@ bool lights_some_alike(const Told& told) {
 std::string tell_words(const Told& told) {
   const State& state = told.state;
   std::string text = told.keys.size() == 1 ? bold(told.query()) + " is alone, so all its light falls on itself"
-                                           : where_light_falls(told);
+                                           : row_of(told, told.row).where_light_falls(lamp_of(told, told.row));
   if (state.named())
     text += ": it looks for " + fox_words(told.trace.at("Q").values, told.row) +
             (lights_some_alike(told) ? ", wherever that stands" : "");
@@ -238,21 +167,17 @@ std::string tell_scores(const Told& told) {
   const int best = best_key(told.trace, "scores", told.row);
   const Matrix& scores = told.trace.at("scores").values;
   const std::string score = bold(io::format_fixed(scores(row, key), decimals_for(scores, 3)));  // as the figure has it
-  const auto name = [&](int j) {
-    return pointing(told.keys[static_cast<std::size_t>(j)], figure::cell_id({"scores", row, j}), MeansA::key);
-  };
   const std::string computed = ", number times number and added up, is " + score + ".";
   if (!told.shows_result()) return "Each query meets each key.";
   const std::string meets = "Each query meets each key. ";
   if (row != told.row || key != best)
     return meets + bold(told.queries[static_cast<std::size_t>(row)]) + " meets " +
            bold(told.keys[static_cast<std::size_t>(key)]) + ": their dot product" + computed;
-  std::vector<int> alike;  // score the same
-  for (int j = 0; j < static_cast<int>(scores.cols()); ++j)
-    if (j != best && scores(row, best) - scores(row, j) < 0.0005F) alike.push_back(j);
+  const RowInWords scored{scores, row, told.keys, false, kScores, MeansA::key};
+  const std::size_t alike = scored.count_from(scored.number(0) - 0.0005F);  // score the same
   return meets + pointing(told.query(), "Q.row." + std::to_string(row), MeansA::query) + " scores highest with " +
-         name(best) + (alike.size() == 1 ? " and " + name(alike[0]) : and_more(alike.size())) + ": " +
-         (alike.empty() ? "their dot product" : "the dot product with each") + computed;
+         scored.names(0, alike, alike == 2 ? 2 : 1) + ": " +
+         (alike == 1 ? "their dot product" : "the dot product with each") + computed;
 }
 
 std::string tell_scale(const Told& told) {
@@ -293,26 +218,19 @@ std::string lead_of(const Told& told) {
   const Trace& trace = told.trace;
   const int row = told.row;
   const Matrix& scaled = trace.at("scaled").values;
-  const std::vector<int> order = largest_first(scaled, row);
-  const auto name = [&](std::size_t i) {
-    return !told.state.given() && order[i] == row
-               ? std::string("itself")
-               : pointing(told.keys[static_cast<std::size_t>(order[i])], figure::cell_id({"weights", row, order[i]}),
-                          MeansA::weight);
-  };
-  const auto score = [&](std::size_t i) { return static_cast<double>(scaled(row, order[i])); };
+  const RowInWords scored{scaled, row, told.keys, !told.state.given()};
+  const auto score = [&](std::size_t i) { return static_cast<double>(scored.number(i)); };
   const std::string shares = "**Softmax** shares one lamp's light among the words. ";
   if (!told.shows_result()) return shares;
   const std::string asks = lamp_of(told, row);
-  if (order.size() < 2 || std::isinf(score(1)))
-    return shares + asks + " sees one word only, " + name(0) + ", which gets all of it.";
+  if (scored.order.size() < 2 || std::isinf(score(1)))
+    return shares + asks + " sees one word only, " + scored.name(0) + ", which gets all of it.";
   const double lead = score(0) - score(1);
-  const auto alike = static_cast<std::size_t>(
-      std::ranges::count_if(order, [&](int j) { return score(0) - static_cast<double>(scaled(row, j)) < 0.005; }));
+  std::size_t alike = 1;
+  while (alike < scored.order.size() && score(0) - score(alike) < 0.005) ++alike;
   if (alike > 1)
-    return shares + "For " + asks + ", " + name(0) + (alike > 2 ? ", " : " and ") + name(1) + and_more(alike - 2) +
-           " score the same, " + fixed(score(0), 2) +
-           ", and get the same: " + percent(trace.at("weights").values(row, order[0])) + " each.";
+    return shares + "For " + asks + ", " + scored.names(0, alike, 2) + " score the same, " + fixed(score(0), 2) +
+           ", and get the same: " + percent(trace.at("weights").values(row, scored.order[0])) + " each.";
   // So many digits that what is seen subtracts to what is seen.
   const auto rounded = [](double value, int decimals) {
     return std::round(value * std::pow(10, decimals)) / std::pow(10, decimals);
@@ -321,8 +239,8 @@ std::string lead_of(const Told& told) {
   while (decimals < 4 && std::abs(rounded(score(0), decimals) - rounded(score(1), decimals) - rounded(lead, decimals)) >
                              0.5 * std::pow(10, -decimals))
     ++decimals;
-  return shares + "For " + asks + ", " + name(0) + " scores " + fixed(score(0), decimals) + ", " + name(1) + " " +
-         fixed(score(1), decimals) + ": a lead of " + fixed(lead, decimals) + " gives " +
+  return shares + "For " + asks + ", " + scored.name(0) + " scores " + fixed(score(0), decimals) + ", " +
+         scored.name(1) + " " + fixed(score(1), decimals) + ": a lead of " + fixed(lead, decimals) + " gives " +
          bold(io::format_short(std::exp(lead), lead < 0.1 ? 3 : 2) + " times") + " the light, e ≈ 2.72 to the power " +
          fixed(lead, decimals) + ".";
 }
@@ -407,39 +325,6 @@ std::string tell_output(const Told& told) {
 
 namespace {
 
-// "**fox** and **over**": what a row's light falls on, as far as it gets clearly more than if all got the same; about
-// `most`, and how many others get as much where equals are too many; empty where none does.
-std::string lit_by(const Told& told, int row, std::size_t most) {
-  constexpr float kClearly = 1.2F;
-  const Matrix& weights = told.trace.at("weights").values;
-  const std::vector<int> order = largest_first(weights, row);
-  std::size_t lit = 0;
-  while (lit < order.size() && weights(row, order[lit]) >= kClearly / static_cast<float>(order.size())) ++lit;
-  const auto as_much = [&](std::size_t i) {  // as far as the figure says
-    const float weight = weights(row, order[i]);
-    return std::abs(weight - weights(row, order[most - 1])) < (weight < 0.1F ? 0.0005F : 0.005F);
-  };
-  std::size_t alike = std::min(lit, most);
-  while (alike < lit && as_much(alike)) ++alike;
-  std::size_t count = named_of(alike, most);
-  if (count < alike) {  // of equals all are named or, after others, none
-    std::size_t others = count;
-    while (others > 0 && as_much(others - 1)) --others;
-    if (others > 0) alike = others;
-    if (alike <= kNamed) count = alike;
-  }
-  std::string text;
-  for (std::size_t i = 0; i < count; ++i) {
-    const int key = order[i];
-    const bool itself = !told.state.given() && key == row;
-    text += i == 0 ? "" : i + 1 == count && count == alike ? " and " : ", ";
-    text += itself ? "itself"
-                   : pointing(told.keys[static_cast<std::size_t>(key)], figure::cell_id({"weights", row, key}),
-                              MeansA::weight);
-  }
-  return text + and_more(alike - count);
-}
-
 // Another row, whose lamp is an example: the one with the largest weight; of equals the last.
 std::optional<int> other_row(const Told& told) {
   const Matrix& weights = told.trace.at("weights").values;
@@ -460,23 +345,19 @@ std::string tell_glance(const Told& told) {
                      (told.view.compact() ? "" : ", every column a word in its light") +
                      (arcs ? ", every arc a weight. " : ". ");
 
-  const std::string lit = lit_by(told, told.row, many ? kNamed - 1 : kNamed);
+  const std::string lit = row_of(told, told.row).lit(many ? kNamed - 1 : kNamed);
   text += lamp_of(told, told.row) + (told.keys.size() == 1 ? " is alone, so all its light falls on itself"
                                      : lit.empty()         ? " lights all words about alike"
                                                            : " lights " + lit);
   // On a phone the map has to be seen as well.
   const bool brief = told.view.compact();
   const std::optional<int> other = brief && state.by_rule() ? std::nullopt : other_row(told);
-  if (const std::string shone = other ? lit_by(told, *other, many ? 1 : kNamed) : ""; !shone.empty())
+  if (const std::string shone = other ? row_of(told, *other).lit(many ? 1 : kNamed) : ""; !shone.empty())
     text += "; " +
             pointing(told.queries[static_cast<std::size_t>(*other)],
                      figure::cell_id({"weights", *other, best_key(told.trace, "weights", *other)}), MeansA::word) +
             " shines on " + shone;
-  text += ".";
-  if (told.trace.at("weights").values.maxCoeff() < 0.15F &&
-      normalise_of(state, told.view.compact()) == figure::Normalise::zero_one)
-    text += " All weights are small: choose colours **row** to tell them apart.";
-  text += masked_sentence(state);
+  text += "." + small_weights(told) + masked_sentence(state);
   if (brief) return text + (state.by_rule() ? " Its numbers know letters, not meanings." : "");
   return text +
          (state.trained
