@@ -11,6 +11,7 @@
 #include "figure/value_strip.h"
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
+#include "scenes/common/recipe_brief.h"
 #include "scenes/spotlight/lit.h"
 #include "scenes/spotlight/matrices.h"
 #include "scenes/spotlight/steps.h"
@@ -218,45 +219,6 @@ int told_column(const Drawing& d) {
   return largest_first(output.values, d.row).front();
 }
 
-// As a factor: in parentheses when negative.
-Formula factor(double value, int decimals) {
-  const Formula written = number(io::format_fixed(value, decimals));
-  return value < 0 ? parenthesised(written) : written;
-}
-
-// "y = Σ aᵢ vᵢ" with the numbers of one column in it: the products that say most, and how much the others are.
-Formula sum_in(const Drawing& d, int column) {
-  constexpr std::size_t kMost = 3;
-  const auto row_of = d.trace.at(kWeights).values.row(d.row);
-  const Matrix& V = d.trace.at(kV).values;
-  Matrix sizes(1, row_of.size());
-  for (int j = 0; j < static_cast<int>(sizes.cols()); ++j) sizes(0, j) = std::abs(row_of(j) * V(j, column));
-  std::vector<int> words = largest_first(sizes, 0);
-  while (!words.empty() && sizes(0, words.back()) == 0) words.pop_back();
-  const int decimals = decimals_for(V, 3);
-  float rest = 0;
-  for (std::size_t i = kMost; i < words.size(); ++i) rest += row_of(words[i]) * V(words[i], column);
-  std::vector<Formula> parts{operation("=")};
-  for (std::size_t i = 0; i < std::min(words.size(), kMost); ++i) {
-    const int j = words[i];
-    if (i > 0) parts.push_back(operation("+"));
-    parts.push_back(coloured(number(fixed(row_of(j), 4)), d.colours.amber_text));
-    parts.push_back(operation("·"));
-    parts.push_back(coloured(factor(V(j, column), decimals), d.colours.value));
-    parts.push_back(coloured(word(" " + io::ellipsize(d.keys[static_cast<std::size_t>(j)], 10)), d.colours.muted));
-  }
-  if (words.empty()) parts.push_back(number("0"));
-  if (words.size() > kMost) {
-    parts.push_back(operation("+"));
-    parts.push_back(coloured(word(std::to_string(words.size() - kMost) + " more: "), d.colours.muted));
-    parts.push_back(number(fixed(rest, 4)));
-  }
-  const float value = d.trace.at(kOutput).values(d.row, column);
-  parts.push_back(operation(is_exact(value, 4) ? "=" : "≈"));
-  parts.push_back(number(fixed(value, 4)));
-  return row(parts);
-}
-
 void add_sum(Drawing& d, const Pouring& at) {
   const int column = told_column(d);
   const float k = label_scale(d), pad = 14 * k, size = 15 * k, most = std::min(d.inner(), 640 * k) - 2 * pad;
@@ -269,7 +231,9 @@ void add_sum(Drawing& d, const Pouring& at) {
   const Formula head = row({coloured(script(symbol("y"), word(index)), d.colours.output), operation("="),
                             large("∑", symbol("i")), script(symbol("a"), symbol("i")),
                             coloured(script(symbol("v"), row({symbol("i"), word(" " + index)})), d.colours.value)});
-  const Formula sum = sum_in(d, column);
+  const Formula sum =
+      recipes::sum_in_few({recipes(d.state, d.trace), d.trace, d.colours, {std::string(kOutput), d.row, column}},
+                          d.keys, d.colours.amber_text);
   const std::vector<SetFormula> lines = set_lines(sum, size, most);
   float width = set_formula(head, size).width;
   for (const SetFormula& line : lines) width = std::max(width, line.width);

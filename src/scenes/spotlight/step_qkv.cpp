@@ -13,6 +13,7 @@
 #include "figure/small_cells.h"
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
+#include "scenes/common/recipe_brief.h"
 #include "scenes/spotlight/lit.h"
 #include "scenes/spotlight/matrices.h"
 #include "scenes/spotlight/steps.h"
@@ -239,41 +240,8 @@ Source told_number(const Drawing& d) {
   return {std::string(kQ), d.row, largest_first(d.trace.at(kQ).values, d.row).front()};
 }
 
-struct Factor {
-  float left = 0, right = 0;
-  [[nodiscard]] float product() const { return left * right; }
-};
-
 // ".89", "−1.2"
 std::string short_number(double value) { return without_zero(io::format_short(value, 2)); }
-
-// The products that a number is the sum of, in their order; of many the largest, and what the others sum to.
-struct Products {
-  std::vector<Factor> factors;
-  int others = 0;
-  float rest = 0;
-};
-Products products_of(const Matrix& left, int row, const Matrix& right, int column) {
-  constexpr int kMost = 6;
-  const int all = static_cast<int>(left.cols());
-  const auto factor = [&](int k) { return Factor{left(row, k), right(k, column)}; };
-  Products products;
-  if (all <= kMost) {
-    for (int k = 0; k < all; ++k) products.factors.push_back(factor(k));
-    return products;
-  }
-  Matrix sizes(1, all);
-  for (int k = 0; k < all; ++k) sizes(0, k) = std::abs(factor(k).product());
-  for (const int k : largest_first(sizes, 0)) {
-    if (static_cast<int>(products.factors.size()) + 1 < kMost) {
-      products.factors.push_back(factor(k));
-    } else {
-      ++products.others;
-      products.rest += factor(k).product();
-    }
-  }
-  return products;
-}
 
 // The card beside the numbers: what a number is made of, product by product, the largest of many.
 void add_products(Drawing& d, const Plan& plan) {
@@ -281,10 +249,12 @@ void add_products(Drawing& d, const Plan& plan) {
   const auto way = std::ranges::find(kWays, std::string_view(at.tensor), &Way::result);
   const MatrixRole& role = role_of(way->result);
   const recipes::Recipe recipe = recipes(d.state, d.trace).of(way->result);
+  constexpr std::size_t kMost = 6;  // products; of more the largest
+  const std::vector<recipes::Product> products = recipes::products_of(recipe, d.trace, at);
   const auto [factors, others, rest] =
-      products_of(d.trace.at(recipe.left()).values, at.row, d.trace.at(recipe.right()).values, at.column);
+      products.size() > kMost ? recipes::few_of(products, kMost - 1) : recipes::Few{.terms = products};
   float largest = 0;
-  for (const Factor& factor : factors) largest = std::max(largest, std::abs(factor.product()));
+  for (const recipes::Product& factor : factors) largest = std::max(largest, std::abs(factor.value()));
   const float k = label_scale(d), line_h = 22 * k, pad = 14 * k, width = 156 * k;
   const float lines = static_cast<float>(factors.size()) + (others > 0 ? 1 : 0);
   const float height = 42 * k + line_h * lines + 36 * k;
@@ -316,7 +286,7 @@ void add_products(Drawing& d, const Plan& plan) {
     say(line + ".left", 26, 36, short_number(factors[i].left), d.colours.input, heavy, Align::right);
     say(line + ".times", 62, 14, "×", d.colours.muted, digits, Align::centre);
     say(line + ".right", 76, 38, short_number(factors[i].right), d.colours.*role.ink, heavy);
-    const float product = factors[i].product(), length = product == 0 ? 0 : 30 * k * std::abs(product) / largest;
+    const float product = factors[i].value(), length = product == 0 ? 0 : 30 * k * std::abs(product) / largest;
     d.figure.add({.id = id + line + ".bar",
                   .rect = {card.x + 116 * k, y + line_h / 2 - 4.5F * k, length, 9 * k},
                   .shape = Rectangle{.fill = product < 0 ? d.colours.faint : d.colours.score_fill, .radius = 2}});

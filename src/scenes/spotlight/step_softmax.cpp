@@ -9,6 +9,7 @@
 #include "figure/ribbon.h"
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
+#include "scenes/common/recipe_brief.h"
 #include "scenes/common/text.h"
 #include "scenes/spotlight/matrices.h"
 #include "scenes/spotlight/score_bars.h"
@@ -273,56 +274,6 @@ void add_faint(Drawing& d, const Sharing& at, const std::vector<float>& weights)
   }
 }
 
-// So many digits that the quotient of two is true to its third; what is too small to be written is still more than 0.
-Formula positive(double value) { return number(value > 0 && value < 0.001 ? "<0.001" : io::format_short(value, 4)); }
-
-// How a share is computed: "a = e^2.86 / (e^3.27 + e^2.86 + 7)", then "= 17.4 / 50.6 = .344".
-struct Shared {
-  Formula powers, numbers;
-  std::string note{};  // what was done before
-};
-Shared computed(const Drawing& d, int told) {
-  const auto row_of = d.trace.at(kScaled).values.row(d.row);
-  const Matrix& terms = d.trace.at(kExponentials).values;
-  const float maximum = d.trace.at(kMaximum).values(d.row, 0);
-  const float off = divides(d) || std::abs(maximum) > kReadablePower ? maximum : 0;
-  const auto power = [&](int j) {
-    const std::string z = io::format_fixed(row_of(j) - off, 2);
-    return script(symbol("e"), nullptr, number(z));
-  };
-  const auto value = [&](int j) { return std::exp(static_cast<double>(row_of(j)) - off); };
-  std::vector<int> named = largest_first(terms, d.row);
-  std::erase_if(named, [&](int j) { return j != told && terms(d.row, j) == 0; });  // masked
-  if (named.size() > 3) named.resize(2);
-  if (std::ranges::find(named, told) == named.end()) named.back() = told;
-  double sum = 0, rest = 0;
-  std::vector<Formula> under;
-  for (int j = 0; j < static_cast<int>(row_of.size()); ++j) {
-    sum += value(j);
-    if (std::ranges::find(named, j) == named.end()) {
-      rest += value(j);
-    } else {
-      if (!under.empty()) under.push_back(operation("+"));
-      under.push_back(power(j));
-    }
-  }
-  if (rest > 0) {
-    under.push_back(operation("+"));
-    under.push_back(positive(rest));
-    if (!d.view.compact()) under.push_back(word(" from the others"));
-  }
-  const std::string name = io::ellipsize(d.keys[static_cast<std::size_t>(told)], 12);
-  const float weight = d.trace.at(kWeights).values(d.row, told);
-  const bool alone = under.size() == 1;
-  const Formula below = row(std::move(under));
-  return {.powers = row({script(symbol("a"), word(name)), operation("="), power(told), word(" / "),
-                         alone ? below : parenthesised(below)}),
-          .numbers = row({operation("="), positive(value(told)), word(" / "), positive(sum),
-                          operation(is_exact(weight, 3) ? "=" : "≈"),
-                          coloured(number(fixed(weight, 3)), d.colours.amber_text)}),
-          .note = off == 0 ? "" : "each score less the largest, " + io::format_fixed(off, 2)};
-}
-
 // Whether a card beside or above a word's bar covers no bar and no number of another.
 bool is_clear(const Sharing& at, const ScoreBars& scores, const Rect& card, int word, float number_h) {
   for (int j = at.slots.first; j < at.slots.first + at.slots.count; ++j) {
@@ -387,12 +338,16 @@ float add_computed(Drawing& d, const Sharing& at, const ScoreBars& scores, const
   // What was set by hand is computed from nothing.
   const std::vector<int> words = weights_set_in(d.state, d.row) ? std::vector<int>{} : told_first(d, at, weights);
   for (const int word : words) {
-    const Shared shared = computed(d, word);
+    const recipes::Share shared = recipes::share_in_few(
+        {recipes(d.state, d.trace), d.trace, d.colours, {std::string(kWeights), d.row, word}}, d.keys,
+        d.colours.amber_text, divides(d) ? recipes::TakesOff::the_largest : recipes::TakesOff::where_needed,
+        d.view.compact() ? "" : " from the others");
+    const std::string note = shared.off == 0 ? "" : "each score less the largest, " + io::format_fixed(shared.off, 2);
     const float width =
         std::max({set_formula(shared.powers, size).width, set_formula(shared.numbers, 0.9F * size).width,
-                  text::measure(small.face, small.size, shared.note)}) +
+                  text::measure(small.face, small.size, note)}) +
         2 * pad + 1;
-    const Point extent{width, (shared.note.empty() ? 54 : 71) * k};
+    const Point extent{width, (note.empty() ? 54 : 71) * k};
     const std::optional<CardPlace> place =
         d.view.compact() ? place_below(d, at, weights, word, extent) : place_of(d, at, scores, word, extent);
     if (!place) continue;
@@ -406,7 +361,7 @@ float add_computed(Drawing& d, const Sharing& at, const ScoreBars& scores, const
     d.figure.add({.id = id + ".numbers",
                   .rect = {card.x + pad, card.y + 30 * k, card.w - 2 * pad, 20 * k},
                   .shape = FormulaBox{.formula = shared.numbers, .size = 0.9F * size, .colour = d.colours.ink}});
-    add_words(d, id + ".note", {card.x + pad, card.y + 50 * k, card.w - 2 * pad, 16 * k}, shared.note,
+    add_words(d, id + ".note", {card.x + pad, card.y + 50 * k, card.w - 2 * pad, 16 * k}, note,
               {d.colours.muted, small});
     return card.bottom();
   }
