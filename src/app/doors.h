@@ -10,11 +10,13 @@
 
 namespace limelight::app {
 
-// The scene Translate as it begins: how much each output word looks at each source word.
-inline constexpr std::array<std::string_view, 4> kDoorSource{"we", "are", "eating", "bread"};
-inline constexpr std::array<std::string_view, 3> kDoorOutput{"estamos", "comiendo", "pan"};
-inline constexpr float kDoorAlignment[3][4] = {
-    {0.3972F, 0.3972F, 0.1055F, 0.1001F}, {0.0302F, 0.0398F, 0.7322F, 0.1979F}, {0.0204F, 0.0209F, 0.0640F, 0.8946F}};
+// The scene Translate as it begins, where the order of the words turns round: how much each output word, from this one
+// on, looks at each source word from that one on.
+inline constexpr int kDoorFirstOutput = 4, kDoorFirstSource = 4;
+inline constexpr std::array<std::string_view, 3> kDoorSource{"European", "Economic", "Area"};
+inline constexpr std::array<std::string_view, 3> kDoorOutput{"zone", "économique", "européenne"};
+inline constexpr float kDoorAlignment[3][3] = {
+    {0.0027F, 0.0112F, 0.9840F}, {0.0088F, 0.9902F, 0.0001F}, {0.9072F, 0.0469F, 0.0001F}};
 
 // The scene Caption as it begins: what the word `kDoorWord` looks at, in 8 × 8 cells of a picture of 64 × 64 pixels.
 inline constexpr std::array<std::string_view, 4> kDoorCaption{"a", "big", "red", "circle"};

@@ -284,18 +284,6 @@ TEST_CASE("cut: panels side by side have their own names, and those of one table
     CHECK(found);
     if (found) CHECK(has_text(cut_out(looks, app.trace, panel->id, Ground::white)->figure, name));
   }
-  for (const std::string step : {"3.2", "3.3", "3.4", "3.5", "4", "5"}) {
-    const Figure table = figure_at("v=1&scene=translate&step=" + step, app);
-    CAPTURE(step);
-    for (const std::string id : {"h", "keys", "sum", "tanh", "terms", "scores", "weights", "weighted"}) {
-      if (table.find(id) == nullptr) continue;
-      CAPTURE(id);
-      const Result<Cut> cut = cut_out(table, app.trace, id, Ground::white);
-      REQUIRE(cut);
-      CHECK(cut->figure.find("ledger.word.0") != nullptr);
-      CHECK(cut->figure.find("ledger.word.3") != nullptr);
-    }
-  }
   const Figure inside = figure_at("v=1&scene=train&step=3", app);
   const Result<Cut> of = cut_out(inside, app.trace, "of", Ground::white);
   REQUIRE(of);

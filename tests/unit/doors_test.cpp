@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <map>
+#include <span>
 
 #include "app/doors.h"
 #include "scenes/scene.h"
@@ -11,23 +12,42 @@
 using namespace limelight;
 using namespace limelight::app;
 
-TEST_CASE("doors: the translation shows the alignment that its scene begins with") {
+namespace {
+
+using Resources = std::map<std::string, std::any, std::less<>>;
+
+Resources read_all(std::span<const scenes::Resource* const> needed) {
+  Resources resources;
+  for (const scenes::Resource* const one : needed) {
+    Result<std::any> read = one->read(test::model_bytes(one->name), one->name);
+    REQUIRE(read);
+    resources.emplace(one->name, std::move(*read));
+  }
+  return resources;
+}
+
+}  // namespace
+
+TEST_CASE("doors: the translation shows where the order turns round in what its scene begins with") {
   const scenes::SceneDef& translate = *scenes::find("translate");
-  const Trace alignment = translate.compute(translate.initial(), {});
-  const Matrix& weights = alignment.at("weights").values;
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 4; ++j) CHECK(std::abs(weights(i, j) - kDoorAlignment[i][j]) < 1e-3F);
+  const std::any state = translate.initial();
+  const Resources resources = read_all(translate.needs(state, {.step = 1}));
+  const Trace trace = translate.compute(state, {.resources = &resources});
+  const Tensor& weights = trace.at("weights");
+  for (int i = 0; i < 3; ++i) {
+    CHECK(weights.row_labels[static_cast<std::size_t>(kDoorFirstOutput + i)] ==
+          kDoorOutput[static_cast<std::size_t>(i)]);
+    CHECK(weights.column_labels[static_cast<std::size_t>(kDoorFirstSource + i)] ==
+          kDoorSource[static_cast<std::size_t>(i)]);
+    for (int j = 0; j < 3; ++j)
+      CHECK(std::abs(weights.values(kDoorFirstOutput + i, kDoorFirstSource + j) - kDoorAlignment[i][j]) < 1e-3F);
+  }
 }
 
 TEST_CASE("doors: the picture shows where the trained captioner looks") {
   const scenes::SceneDef& caption = *scenes::find("caption");
   const std::any state = caption.initial();
-  std::map<std::string, std::any, std::less<>> resources;
-  for (const scenes::Resource* const one : caption.needs(state, {.step = 4})) {
-    Result<std::any> read = one->read(test::model_bytes(one->name), one->name);
-    REQUIRE(read);
-    resources.emplace(one->name, std::move(*read));
-  }
+  const Resources resources = read_all(caption.needs(state, {.step = 4}));
   const Trace trace = caption.compute(state, {.resources = &resources});
   const auto row = trace.at("weights").values.row(kDoorWord);
   float told = 0;

@@ -106,7 +106,7 @@ TEST_CASE("play: goes on by itself and stops at the end") {
 
 TEST_CASE("play: where a step shows all words it goes from the first to [STOP], and leaves nothing to undo") {
   App app = make_app();
-  REQUIRE(open_link(app, "scene=translate&step=5&word=2"));
+  REQUIRE(open_link(app, "scene=translate&step=context&preset=constructed&word=2"));
   app.frames = 1;
   play(app, true);
   const auto word = [&] {
@@ -119,7 +119,9 @@ TEST_CASE("play: where a step shows all words it goes from the first to [STOP], 
     const std::string now = scenes::number_of(app.place) + ":" + word();
     if (seen.empty() || seen.back() != now) seen.push_back(now);
   }
-  CHECK(seen == std::vector<std::string>{"5:2", "6:2", "7:0", "7:1", "7:2", "7:3", "8:0"});
+  REQUIRE(seen.size() >= 7);
+  seen.resize(7);  // and on through what comes after it
+  CHECK(seen == std::vector<std::string>{"1:2", "2:2", "3:0", "3:1", "3:2", "3:3", "4:0"});
   CHECK(app.undo_stack.empty());
 }
 

@@ -30,8 +30,7 @@ bool is_translated(const App& app) { return app.trace.find("weights") != nullptr
 TEST_CASE("resources: nothing is wished for where nothing is needed") {
   REQUIRE(test::load_fonts());
   App app = make_app();
-  REQUIRE(change(app, "scene", "translate"));
-  REQUIRE(change(app, "step", "5"));
+  REQUIRE(open_link(app, "scene=translate&preset=constructed&step=context"));
   CHECK(app.wish_resources.empty());
   CHECK_FALSE(missing(app, app.state));
 }

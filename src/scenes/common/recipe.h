@@ -46,7 +46,8 @@ enum class Operation {
   largest_gap,  // the largest difference of left and right anywhere: [1, 1]
   cosine,       // of the angle between each row of left and each of right
   general,      // left · W · rightᵀ (Luong et al. 2015)
-  additive,     // v · tanh(left W_1 + right W_2) of each two rows (Bahdanau et al. 2015)
+  additive,     // v · tanh(left W_1 + right W_2) of each two rows (Bahdanau et al. 2015); without W_1 and W_2 of those
+                // that have gone through them
   sinusoidal,   // left + the encodings of the places (Vaswani et al. 2017, section 3.5)
   rotary,       // left, its pairs of columns turned by place (Su et al. 2021)
 };
@@ -69,6 +70,7 @@ struct Recipe {
   int row = 0;                       // of one_row
   int first = 0;                     // of columns; of a product: the row of right that meets left's first column
   int size_of_part = 0;              // of columns and beside
+  int rows = 0;                      // of a product: so many of left, from the first on; 0: all
   std::vector<std::string_view> many{};  // of beside and sum_of
   std::string_view bias{};               // [1, S], added to each row
   // Each number of the operation is multiplied by `factor` and divided by √size and by `temperature`; then `slope`
@@ -95,6 +97,7 @@ struct Recipe {
     return order->places.empty() ? new_row : order->places[static_cast<std::size_t>(new_row)];
   }
 
+  Recipe& of_first(int left_rows) { return rows = left_rows, *this; }
   Recipe& times(double by) { return factor = by, *this; }
   Recipe& over_root(std::string_view name, int of) { return size_name = name, size = of, *this; }
   Recipe& over(double by) { return temperature = by, *this; }

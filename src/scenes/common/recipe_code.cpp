@@ -28,7 +28,7 @@ std::string operation_of(const Recipe& recipe, int rows) {
     case Operation::given:
       return {};
     case Operation::product:
-      return left + " @ " + right +
+      return left + (recipe.rows > 0 ? "[:" + std::to_string(recipe.rows) + "]" : "") + " @ " + right +
              (recipe.turned             ? ".T"
               : recipe.size_of_part > 0 ? between(recipe.first, recipe.size_of_part)
                                         : "");
@@ -63,6 +63,7 @@ std::string operation_of(const Recipe& recipe, int rows) {
     case Operation::general:
       return left + " @ " + value(recipe.operands[2]) + " @ " + right + ".T";
     case Operation::additive:
+      if (recipe.operands[2].empty()) return "additive(" + left + ", " + right + ", " + value(recipe.operands[4]) + ")";
       return "additive(" + left + " @ " + value(recipe.operands[2]) + ", " + right + " @ " + value(recipe.operands[3]) +
              ", " + value(recipe.operands[4]) + ")";
     case Operation::sinusoidal:

@@ -86,7 +86,7 @@ Wide operated(const Recipe& recipe, const Trace& trace) {
     case Operation::given:
       return wide(trace, recipe.tensor);
     case Operation::product:
-      return product_of(left,
+      return product_of(recipe.rows > 0 ? Wide(left.topRows(recipe.rows)) : left,
                         recipe.turned ? Wide(right.transpose()) : Wide(right.middleRows(recipe.first, left.cols())));
     case Operation::same:
       return left;
@@ -132,6 +132,7 @@ Wide operated(const Recipe& recipe, const Trace& trace) {
     case Operation::general:
       return product_of(product_of(left, learned(2)), right.transpose());
     case Operation::additive:
+      if (recipe.operands[2].empty()) return additive_of(left, right, learned(4));
       return additive_of(product_of(left, learned(2)), product_of(right, learned(3)), learned(4));
     case Operation::sinusoidal:
       return with_sines(left);

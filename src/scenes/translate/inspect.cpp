@@ -1,6 +1,5 @@
-// What the inspector says of Translate's numbers: each as the expression that made it, with the numbers in it.
+// What the inspector says of Translate's numbers that no recipe tells, and each step's formulas.
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "io/numbers.h"
@@ -10,41 +9,7 @@
 namespace limelight::scenes::translate {
 namespace {
 
-using namespace figure;
-
-// A cell as the figure and the formulas name it: s_0 before the first word, c_t and a_ti as of output word t.
-Formula symbol_of(std::string_view tensor, int row, int column) {
-  struct Symbol {
-    std::string_view tensor, letter;
-    int first = 1;         // the index of row 0
-    bool of_row = true;    // its row is told, as its column is
-    bool product = false;  // set upright, in parentheses
-  };
-  static constexpr Symbol symbols[] = {{"s", "s", 0},
-                                       {"fixed_s", "s", 0},
-                                       {"fixed_h", "h"},
-                                       {"bottleneck", "c", 0, false},
-                                       {"scores", "e"},
-                                       {"weights", "a"},
-                                       {"context", "c"},
-                                       {"v_a", "v"},
-                                       {"logits", "l"},
-                                       {"probabilities", "p"},
-                                       {"chosen", "p", 0, false},
-                                       {"update", "z"},
-                                       {"reset", "r"},
-                                       {"new", "n"},
-                                       {"query", "s W", 1, true, true},
-                                       {"keys", "h U", 1, true, true},
-                                       {"sum", "s W + h U", 1, true, true},
-                                       {"terms", "v tanh", 1, true, true},
-                                       {"weighted", "a h", 1, true, true}};
-  const auto* const found = std::ranges::find(symbols, tensor, &Symbol::tensor);
-  if (found == std::end(symbols)) return cell_of(tensor, row, column);
-  const std::string indices =
-      (found->of_row ? std::to_string(row + found->first) + " " : "") + std::to_string(column + 1);
-  return script(found->product ? parenthesised(word(found->letter)) : symbol(found->letter), word(indices));
-}
+constexpr const char* kTyped = " Double-click to type another number, or drag it up and down.";
 
 struct Asked {
   const State& state;
@@ -57,268 +22,167 @@ struct Asked {
     return static_cast<double>(trace.at(tensor).values(row, column));
   }
   [[nodiscard]] double value() const { return of(at.tensor, at.row, at.column); }
-  [[nodiscard]] Formula cell() const { return symbol_of(at.tensor, at.row, at.column); }
-  void end() const { result_line(made, value()); }
+  [[nodiscard]] int t() const { return word_row(state, trace); }
+  [[nodiscard]] std::string source() const { return label_of(trace.at("source").column_labels, at.row); }
+  // "s_0 2": states count from 0, all else from 1.
+  [[nodiscard]] Formula cell(std::string_view letter, int first = 1, bool of_row = true) const {
+    return script(symbol(letter),
+                  word((of_row ? std::to_string(at.row + first) + " " : "") + std::to_string(at.column + 1)));
+  }
+  // name = with letters, then with the numbers, and what it comes to.
+  void lines(Formula letters, Formula numbers, std::string note) const {
+    made.lines = {std::move(letters), std::move(numbers)};
+    made.note = std::move(note);
+    result_line(made, value());
+  }
+  void given(Formula name, std::string note) const {
+    made.lines = {row({std::move(name), operation("="), number(whole(value()))})};
+    made.note = std::move(note);
+  }
 };
 
-std::string source_word(const Asked& a, int column) { return label_of(a.trace.at("source").column_labels, column); }
-std::string output_word(const Asked& a, int row) { return label_of(written(a.trace), row); }
-
-constexpr const char* kTyped = " Double-click to type another number, or drag it up and down.";
-
-void explain_given(Asked& a, const std::string& note) {
-  a.made.lines = {row({a.cell(), operation("="), number(whole(a.value()))})};
-  a.made.note = note;
-}
-
-void explain_state_of_source(Asked& a) {
-  if (!a.state.trained())
-    return explain_given(a, "The encoder’s state at " + source_word(a, a.at.row) + ", set by hand." + kTyped);
-  const int half = a.trace.at(a.at.tensor).columns() / 2;
-  const bool forward = a.at.column < half;
-  explain_given(a, "Number " + std::to_string(a.at.column % half + 1) + " of the encoder’s " +
-                       (forward ? "forward" : "backward") + " state at " + source_word(a, a.at.row) +
-                       ", after it has read the words " + (forward ? "up to here" : "from the end back to here") + ".");
-}
-
-void explain_bottleneck(Asked& a) {
-  const Tensor& h = a.trace.at("fixed_h");
-  const int last = h.rows() - 1;
-  const bool forward = !a.state.trained() || a.at.column < h.columns() / 2;
-  a.made.lines = {row({a.cell(), operation("="), symbol_of("fixed_h", forward ? last : 0, a.at.column)})};
-  a.made.note = forward ? "The encoder’s last state, after all words: all that a decoder without attention gets."
-                        : "The backward state at the first word, which has read the whole sentence too.";
-  a.end();
-}
-
-void explain_decoder_state(Asked& a) {
-  if (a.state.s.cells.contains({a.at.row, 0})) return explain_given(a, std::string("Set by hand.") + kTyped);
+void explain_state(const Asked& a) {
+  const int t = a.at.row - 1, k = a.at.column;
+  const Formula s = a.cell("s", 0);
+  if (a.state.s.cells.contains({a.at.row, 0})) return a.given(s, std::string("Set by hand.") + kTyped);
   if (a.at.row == 0) {
     static constexpr std::string_view from[] = {"from the encoder", "drawn at random from the seed", "zero"};
-    return explain_given(
-        a, "The decoder’s first state: " + std::string(from[static_cast<int>(a.state.first)]) + "." +
-               (a.state.trained() ? a.state.first == First::encoder
-                                        ? " A learned layer makes it of the backward state at the first word."
-                                        : ""
-                                  : kTyped));
+    const char* more = !a.state.trained() ? kTyped
+                       : a.state.first == First::encoder
+                           ? " A learned layer makes it of the backward state at the first word."
+                           : "";
+    return a.given(s, "The decoder’s first state: " + std::string(from[static_cast<int>(a.state.first)]) + "." + more);
   }
-  const int t = a.at.row - 1, k = a.at.column;
-  if (!a.state.trained()) {
-    const double w_s = a.of("w", 0, 0), w_c = a.of("w", 0, 1);
-    a.made.lines = {
-        row({a.cell(), operation("="), word("tanh"),
+  if (!a.state.trained())
+    return a.lines(
+        row({s, operation("="), word("tanh"),
              parenthesised(row({script(symbol("w"), symbol("s")), symbol("s"), operation("+"),
                                 script(symbol("w"), symbol("c")), symbol("c"), operation("+"), symbol("y")}))}),
         row({operation("="), word("tanh"),
-             parenthesised(row({value_of(w_s, 2), operation("·"), factor_of(a.of("s", t, 0)), operation("+"),
-                                value_of(w_c, 2), operation("·"), factor_of(a.of("context", t, 0)), operation("+"),
-                                factor_of(a.of("y", 0, t))}))})};
-    a.made.note = "A recurrent step: the state before, the context, and what the word before adds.";
-    return a.end();
-  }
+             parenthesised(row({value_of(a.of("w", 0, 0), 2), operation("·"), factor_of(a.of("s", t, 0)),
+                                operation("+"), value_of(a.of("w", 0, 1), 2), operation("·"),
+                                factor_of(a.of("context", t, 0)), operation("+"), factor_of(a.of("y", 0, t))}))}),
+        "A recurrent step: the state before, the context, and what the word before adds.");
   const Formula z = symbol("z");
-  a.made.lines = {
-      row({a.cell(), operation("="), parenthesised(row({number("1"), operation("−"), z})), operation("·"), symbol("n"),
-           operation("+"), z, operation("·"), script(symbol("s"), word("before"))}),
-      row({operation("="), parenthesised(row({number("1"), operation("−"), value_of(a.of("update", t, k))})),
-           operation("·"), factor_of(a.of("new", t, k)), operation("+"), value_of(a.of("update", t, k)), operation("·"),
-           factor_of(a.of("s", t, k))})};
-  a.made.note = "A gated recurrent unit keeps the share z of its state and takes the rest anew (Cho et al. 2014).";
-  a.end();
+  a.lines(row({s, operation("="), parenthesised(row({number("1"), operation("−"), z})), operation("·"), symbol("n"),
+               operation("+"), z, operation("·"), script(symbol("s"), word("before"))}),
+          row({operation("="), parenthesised(row({number("1"), operation("−"), value_of(a.of("update", t, k))})),
+               operation("·"), factor_of(a.of("new", t, k)), operation("+"), value_of(a.of("update", t, k)),
+               operation("·"), factor_of(a.of("s", t, k))}),
+          "A gated recurrent unit keeps the share z of its state and takes the rest anew (Cho et al. 2014).");
 }
 
-void explain_product_of(Asked& a, std::string_view left, int left_row, std::string_view right, Colour left_colour,
-                        Colour right_colour, const std::string& note) {
-  const std::vector<Term> terms = terms_of(a.trace.at(left), left_row, a.trace.at(right), a.at.column, false);
-  a.made.lines = {row({a.cell(), operation("="), coloured(name_of_tensor(left == "weights" ? "a" : left), left_colour),
-                       operation("·"), coloured(name_of_tensor(right), right_colour)}),
-                  row({operation("="), sum_of_products(terms, 2, left_colour, right_colour)})};
-  a.end();
-  add_origin(a.made, a.trace, left, left_row, false, left_colour);
-  add_origin(a.made, a.trace, right, a.at.column, true, right_colour);
-  a.made.note = note;
+void explain_source_state(const Asked& a) {
+  const int half = a.trace.at(a.at.tensor).columns() / 2;
+  const bool forward = a.at.column < half;
+  a.given(a.cell("h"), "Number " + std::to_string(a.at.column % half + 1) + " of the encoder’s " +
+                           (forward ? "forward" : "backward") + " state at " + a.source() +
+                           ", after it has read the words " + (forward ? "up to here" : "from the end back to here") +
+                           ".");
 }
 
-int looked_at(const Asked& a) { return word_row(a.state, a.trace); }
-
-void explain_sum(Asked& a) {
-  const int t = looked_at(a);
-  a.made.lines = {row({a.cell(), operation("="), coloured(symbol_of("query", t, a.at.column), a.colours.query),
-                       operation("+"), coloured(symbol_of("keys", a.at.row, a.at.column), a.colours.key)}),
-                  row({operation("="), value_of(a.of("query", t, a.at.column)), operation("+"),
-                       factor_of(a.of("keys", a.at.row, a.at.column))})};
-  a.made.note = "What the decoder’s state asks before " + output_word(a, t) + ", and what " + source_word(a, a.at.row) +
-                " offers.";
-  a.end();
+void explain_bottleneck(const Asked& a) {
+  const bool forward = a.at.column < a.trace.at("fixed_h").columns() / 2;
+  a.given(a.cell("c", 0, false),
+          forward ? "The encoder’s last state, after all words: all that a decoder without attention gets."
+                  : "The backward state at the first word, which has read the whole sentence too.");
 }
 
-void explain_tanh(Asked& a) {
-  a.made.lines = {row({a.cell(), operation("="), word("tanh"), parenthesised(symbol_of("sum", a.at.row, a.at.column))}),
-                  row({operation("="), word("tanh"), parenthesised(value_of(a.of("sum", a.at.row, a.at.column)))})};
-  a.end();
+void explain_sum(const Asked& a) {
+  a.lines(row({a.cell("q + k"), operation("="), coloured(symbol("q"), a.colours.query), operation("+"),
+               coloured(symbol("k"), a.colours.key)}),
+          row({operation("="), value_of(a.of("query", a.t(), a.at.column)), operation("+"),
+               factor_of(a.of("keys", a.at.row, a.at.column))}),
+          "What the decoder’s state asks before " + label_of(written(a.trace), a.t()) + ", and what " + a.source() +
+              " offers.");
 }
 
-void explain_term(Asked& a) {
-  a.made.lines = {row({a.cell(), operation("="), symbol_of("v_a", a.at.column, 0), operation("·"),
-                       symbol_of("tanh", a.at.row, a.at.column)}),
-                  row({operation("="), value_of(a.of("v_a", a.at.column, 0)), operation("·"),
-                       factor_of(a.of("tanh", a.at.row, a.at.column))})};
-  a.made.note = "One of the " + std::to_string(a.trace.at("v_a").rows()) + " terms that sum to the score of " +
-                source_word(a, a.at.row) + ".";
-  a.end();
+void explain_tanh(const Asked& a) {
+  a.lines(row({a.cell("tanh"), operation("="), word("tanh"),
+               parenthesised(row({symbol("q"), operation("+"), symbol("k")}))}),
+          row({operation("="), word("tanh"), parenthesised(value_of(a.of("sum", a.at.row, a.at.column)))}), "");
 }
 
-void explain_score(Asked& a) {
+void explain_term(const Asked& a) {
+  a.lines(
+      row({a.cell("v tanh"), operation("="), symbol("v"), operation("·"), word("tanh")}),
+      row({operation("="), value_of(a.of("v_a", a.at.column, 0)), operation("·"),
+           factor_of(a.of("tanh", a.at.row, a.at.column))}),
+      "One of the " + std::to_string(a.trace.at("v_a").rows()) + " terms that sum to the score of " + a.source() + ".");
+}
+
+void explain_score(const Asked& a) {
   if (a.state.scores.cells.contains({a.at.row, a.at.column}))
-    return explain_given(a, std::string("Set by hand.") + kTyped);
-  const Formula e = row({a.cell(), operation("="), symbol("v"), operation("·"), word("tanh"),
-                         parenthesised(row({coloured(symbol("s"), a.colours.query), symbol("W"), operation("+"),
-                                            coloured(symbol("h"), a.colours.value), symbol("U")}))});
+    return a.given(a.cell("e"), std::string("Set by hand.") + kTyped);
   const Tensor& query = a.trace.at("query");
   const Tensor& keys = a.trace.at("keys");
   const Tensor& v = a.trace.at("v_a");
   std::vector<Term> terms;
   for (int k = 0; k < v.rows(); ++k)
     terms.push_back({v.values(k, 0), std::tanh(query.values(a.at.row, k) + keys.values(a.at.column, k))});
-  a.made.lines = {e, row({operation("="), sum_of_products(terms, 2, a.colours.ink, a.colours.ink)})};
-  a.made.note = "How well " + source_word(a, a.at.column) + " fits what the decoder looks for before it writes " +
-                output_word(a, a.at.row) + " (Bahdanau et al. 2015, appendix A.1.2).";
-  a.end();
+  a.lines(row({a.cell("e"), operation("="), symbol("v"), operation("·"), word("tanh"),
+               parenthesised(row({coloured(symbol("s"), a.colours.query), symbol("W"), operation("+"),
+                                  coloured(symbol("h"), a.colours.value), symbol("U")}))}),
+          row({operation("="), sum_of_products(terms, 2, a.colours.ink, a.colours.ink)}),
+          "How well " + label_of(a.trace.at("source").column_labels, a.at.column) +
+              " fits what the decoder looks for before it writes " + label_of(written(a.trace), a.at.row) +
+              " (Bahdanau et al. 2015, appendix A.1.2).");
   add_origin(a.made, a.trace, "s", a.at.row, false, a.colours.query);
   add_origin(a.made, a.trace, "h", a.at.column, false, a.colours.value);
 }
 
-void explain_weight(Asked& a) {
-  const auto in_row = [&](const auto& edit) { return edit.first.first == a.at.row; };
-  const Matrix& scores = a.trace.at("scores").values;
-  if (std::ranges::any_of(a.state.weights.cells, in_row))
-    return explain_given(a, a.state.weights.cells.contains({a.at.row, a.at.column})
-                                ? "Set by hand; the others of its row were rescaled so that they sum to 1."
-                                : "Rescaled, because another weight of this row was set by hand.");
-  if (a.state.gaze == Gaze::hard)
-    return explain_given(a, a.value() > 0 ? "Hard attention: the largest score gets the weight 1."
-                                          : "Hard attention: another score is the largest, so this weight is 0.");
-  const double own = static_cast<double>(scores(a.at.row, a.at.column));
-  const double most = static_cast<double>(scores.row(a.at.row).maxCoeff());
-  double sum = 0;
-  for (const float score : scores.row(a.at.row)) sum += std::exp(static_cast<double>(score) - most);
-  const Formula e = symbol("e");
-  a.made.lines = {row({a.cell(), operation("="),
-                       fraction(row({word("exp"), parenthesised(script(e, symbol("t i")))}),
-                                row({large("∑", symbol("j")), word("exp"), parenthesised(script(e, symbol("t j")))}))}),
-                  row({operation("="), fraction(value_of(std::exp(own - most)), value_of(sum))})};
-  a.made.note = "Its score is " + fixed(own) + "; the largest of the row, " + fixed(most) +
-                ", was subtracted first, which changes no weight." + kTyped;
-  a.end();
+void explain_hard(const Asked& a) {
+  a.given(a.cell("a"), recipes::set_in_row(a.state.weights, a.at.row) ? "Set by hand, or rescaled with what was set."
+                       : a.value() > 0 ? "Hard attention: the largest score gets the weight 1."
+                                       : "Hard attention: another score is the largest, so this weight is 0.");
 }
 
-void explain_weighted(Asked& a) {
-  const int t = looked_at(a);
-  a.made.lines = {row({a.cell(), operation("="), symbol_of("weights", t, a.at.row), operation("·"),
-                       coloured(symbol_of("h", a.at.row, a.at.column), a.colours.value)}),
-                  row({operation("="), value_of(a.of("weights", t, a.at.row)), operation("·"),
-                       factor_of(a.of("h", a.at.row, a.at.column))})};
-  a.end();
+void explain_weighted(const Asked& a) {
+  a.lines(row({a.cell("a h"), operation("="), symbol("a"), operation("·"), coloured(symbol("h"), a.colours.value)}),
+          row({operation("="), value_of(a.of("weights", a.t(), a.at.row)), operation("·"),
+               factor_of(a.of("h", a.at.row, a.at.column))}),
+          "");
 }
 
-void explain_context(Asked& a) {
-  if (a.state.context.cells.contains({a.at.row, a.at.column}))
-    return explain_given(a, std::string("Set by hand.") + kTyped);
-  explain_product_of(a, "weights", a.at.row, "h", a.colours.ink, a.colours.value,
-                     "The source words’ states, mixed by the weights of " + output_word(a, a.at.row) + ".");
-}
-
-void explain_logit(Asked& a) {
-  if (!a.state.trained()) {
-    const int k = a.at.column;
-    a.made.lines = {
-        row({a.cell(), operation("="), symbol("s"), operation("·"), symbol("O"), operation("+"), symbol("b")}),
+void explain_logit(const Asked& a) {
+  const int k = a.at.column;
+  if (!a.state.trained())
+    return a.lines(
+        row({a.cell("l"), operation("="), symbol("s"), operation("·"), symbol("O"), operation("+"), symbol("b")}),
         row({operation("="), value_of(a.of("s", a.at.row + 1, 0)), operation("·"), value_of(a.of("O", 0, k)),
-             operation("+"), factor_of(a.of("b", 0, k))})};
-    return a.end();
-  }
-  const int size = a.trace.at("s").columns() + a.trace.at("context").columns();
-  a.made.lines = {row({a.cell(), operation("="), word("["), symbol("s"), word("|"), symbol("c"), word("]"),
+             operation("+"), factor_of(a.of("b", 0, k))}),
+        "");
+  a.made.lines = {row({a.cell("l"), operation("="), word("["), symbol("s"), word("|"), symbol("c"), word("]"),
                        operation("·"), symbol("w"), operation("+"), symbol("b")})};
-  a.made.note = "A learned column w for each word of the vocabulary: a sum of " + std::to_string(size) +
+  a.made.note = "A learned column w for each word of the vocabulary: a sum of " +
+                std::to_string(a.trace.at("s").columns() + a.trace.at("context").columns()) +
                 " products of the next state and the context.";
-  a.end();
+  result_line(a.made, a.value());
 }
 
-void explain_probability(Asked& a, int t, const std::string& of) {
-  const Tensor& logits = a.trace.at("logits");
-  const auto k = std::ranges::find(logits.column_labels, of) - logits.column_labels.begin();
-  const double own = static_cast<double>(logits.values(t, k)),
-               most = static_cast<double>(logits.values.row(t).maxCoeff());
-  double sum = 0;
-  for (const float logit : logits.values.row(t)) sum += std::exp(static_cast<double>(logit) - most);
-  const Formula l = symbol("l");
-  a.made.lines = {row({a.cell(), operation("="),
-                       fraction(row({word("exp"), parenthesised(script(l, symbol("k")))}),
-                                row({large("∑", symbol("j")), word("exp"), parenthesised(script(l, symbol("j")))}))}),
-                  row({operation("="), fraction(value_of(std::exp(own - most)), value_of(sum))})};
-  a.made.note = "How likely the decoder finds " + of + " as output word " + std::to_string(t + 1) + ", of " +
-                std::to_string(logits.columns()) + ".";
-  a.end();
-}
-
-void explain_tensor(Asked& a) {
-  const std::string& name = a.at.tensor;
-  using Explain = void (*)(Asked&);
+// What no recipe tells; null: it does.
+using Explain = void (*)(const Asked&);
+Explain by_itself(const State& state, const Source& at) {
+  const bool trained = state.trained();
   struct Explained {
     std::string_view tensor;
     Explain explain;
+    bool applies = true;
   };
-  static constexpr Explained rows[] = {{"h", explain_state_of_source}, {"fixed_h", explain_state_of_source},
-                                       {"s", explain_decoder_state},   {"bottleneck", explain_bottleneck},
-                                       {"sum", explain_sum},           {"tanh", explain_tanh},
-                                       {"terms", explain_term},        {"scores", explain_score},
-                                       {"weights", explain_weight},    {"weighted", explain_weighted},
-                                       {"context", explain_context},   {"logits", explain_logit}};
-  if (const auto* found = std::ranges::find(rows, name, &Explained::tensor); found != std::end(rows))
-    return found->explain(a);
-  if (name == "query")
-    return explain_product_of(a, "s", a.at.row, "W", a.colours.query, a.colours.ink,
-                              "What the state before " + output_word(a, a.at.row) + " asks.");
-  if (name == "keys")
-    return explain_product_of(a, "h", a.at.row, "U", a.colours.value, a.colours.ink,
-                              "What " + source_word(a, a.at.row) + " offers; the same for every output word.");
-  if (name == "probabilities")
-    return explain_probability(a, a.at.row,
-                               a.trace.at("probabilities").column_labels[static_cast<std::size_t>(a.at.column)]);
-  if (name == "chosen")
-    return explain_probability(a, a.at.column, written(a.trace)[static_cast<std::size_t>(a.at.column)]);
-  const bool typed = !a.state.trained();
-  struct Said {
-    std::string_view tensor, text;
-  };
-  static constexpr Said said[] = {
-      {"source", "Its place in the sentence; the encoder reads in this order, forwards and backwards."},
-      {"before", "How likely it was when nothing was set by hand."},
-      {"from_zeros", "How likely it is when the decoder starts from zeros."},
-      {"gold", "1 where the corpus links the two words. The model never saw these links."},
-      {"reset", "r, a gate between 0 and 1: how much of the state before counts for the new one."},
-      {"update", "z, a gate between 0 and 1: how much of the state before is kept."},
-      {"new", "n, between −1 and 1: what would take the place of the state before."},
-      {"y", "What the word before adds to the next state. Constructed."},
-      {"words", "What each word adds to the state that comes after it. Constructed."},
-      {"w", "How much the state before and the context count for the next state. Constructed."},
-      {"O", "How much the state counts for each word. Constructed."},
-      {"b", "What each word has without any state. Constructed."},
-      {"length", "Words in the sentence, signs not counted."},
-      {"exact",
-       "The share of held-out sentences of this length of which every word came out right, as measured after "
-       "training."},
-      {"fixed_s", "The state of the decoder without attention: made of the word before, its state before and c."},
-      {"fixed", "How likely the model without attention found the word that it wrote."}};
-  const auto* found = std::ranges::find(said, name, &Said::tensor);
-  if (found != std::end(said)) {
-    static constexpr std::array<std::string_view, 4> by_hand = {"y", "w", "O", "b"};
-    const bool editable = std::ranges::find(by_hand, name) != by_hand.end();
-    return explain_given(a, std::string(found->text) + (editable ? kTyped : ""));
-  }
-  explain_given(a, typed ? std::string("Chosen by hand; in a trained model it is learned.") + kTyped
-                         : "Learned from examples; nothing told it what to look for.");
+  const Explained rows[] = {{"s", explain_state},
+                            {"h", explain_source_state, trained},
+                            {"fixed_h", explain_source_state, trained},
+                            {"bottleneck", explain_bottleneck, trained},
+                            {"sum", explain_sum},
+                            {"tanh", explain_tanh},
+                            {"terms", explain_term},
+                            {"scores", explain_score},
+                            {"weights", explain_hard, state.gaze == Gaze::hard},
+                            {"weighted", explain_weighted},
+                            {"logits", explain_logit}};
+  const auto* const found =
+      std::ranges::find_if(rows, [&](const Explained& row) { return row.tensor == at.tensor && row.applies; });
+  return found == std::end(rows) ? nullptr : found->explain;
 }
 
 // All that a decoder without attention gets: of an encoder that reads both ways, where each of them ends.
@@ -370,53 +234,67 @@ struct Symbols {
   }
 };
 
-Inspection about(std::string title, std::vector<Formula> lines) {
-  return {.title = std::move(title),
-          .lines = std::move(lines),
-          .note = "Point at any number to see where it comes from; click or tap to keep it."};
-}
-
 }  // namespace
 
-Inspection formula_bottleneck(const State& state, const Palette& colours) {
+std::vector<Formula> formula_bottleneck(const State& state, const Palette& colours) {
   const Formula c = coloured(symbol("c"), colours.output);
-  return about("without attention",
-               {row({c, operation("="), coloured(whole_source(state), colours.value)}), Symbols(colours).next(c)});
+  return {row({c, operation("="), coloured(whole_source(state), colours.value)}), Symbols(colours).next(c)};
 }
 
-Inspection formula_encode(const State& state, const Palette& colours) {
-  return about("the encoder’s states", encoder_lines(state, colours));
+std::vector<Formula> formula_encode(const State& state, const Palette& colours) {
+  return encoder_lines(state, colours);
 }
 
-Inspection formula_scores(const State&, const Palette& colours) {
-  return about("alignment scores", {Symbols(colours).score()});
-}
+std::vector<Formula> formula_scores(const State&, const Palette& colours) { return {Symbols(colours).score()}; }
 
-Inspection formula_weights(const State&, const Palette& colours) {
+std::vector<Formula> formula_weights(const State&, const Palette& colours) {
   const Symbols symbols(colours);
-  return about("attention weights", {symbols.score(), symbols.weight()});
+  return {symbols.score(), symbols.weight()};
 }
 
-Inspection formula_context(const State&, const Palette& colours) {
+std::vector<Formula> formula_context(const State&, const Palette& colours) {
   const Symbols symbols(colours);
-  return about("the context", {symbols.weight(), symbols.context()});
+  return {symbols.score(), symbols.weight(), symbols.context()};
 }
 
-Inspection formula_next(const State&, const Palette& colours) {
+std::vector<Formula> formula_next(const State&, const Palette& colours) {
   const Symbols symbols(colours);
-  return about("the next word", {symbols.score(), symbols.weight(), symbols.context(), symbols.next(symbols.c)});
+  return {symbols.score(), symbols.weight(), symbols.context(), symbols.next(symbols.c)};
 }
 
 std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id) {
+  const Palette& colours = palette(view.theme);
   const std::optional<Source> source = parse_cell_id(id);
-  if (!source || trace.cell(source->tensor, source->row, source->column) == nullptr)
-    return row_at(view.place).formula(state, palette(view.theme));
+  if (!source || trace.cell(source->tensor, source->row, source->column) == nullptr) {
+    const Row& step = row_at(view.place);
+    return Inspection{.title = std::string(step.title),
+                      .lines = step.formula(state, colours),
+                      .note = "Point at any number to see where it comes from; click or tap to keep it."};
+  }
+  Source at = *source;
+  if (at.tensor == "chosen") {  // the word that was written, among all that could come
+    const std::vector<std::string>& vocabulary = trace.at("probabilities").column_labels;
+    const std::string word = written(trace)[static_cast<std::size_t>(at.column)];
+    at = {"probabilities", at.column, static_cast<int>(std::ranges::find(vocabulary, word) - vocabulary.begin())};
+  }
   const Tensor& tensor = trace.at(source->tensor);
   Inspection made;
   made.title = source->tensor + "[" + label_of(tensor.row_labels, source->row) + ", " +
                label_of(tensor.column_labels, source->column) + "]";
-  Asked asked{state, trace, *source, palette(view.theme), made};
-  explain_tensor(asked);
+  if (const Explain own = by_itself(state, at); own != nullptr) {
+    own({state, trace, at, colours, made});
+    return made;
+  }
+  if (at.tensor == "context" && state.context.cells.contains({at.row, at.column})) {
+    Asked{state, trace, at, colours, made}.given(script(symbol("c"), word(std::to_string(at.row + 1) + " 1")),
+                                                 std::string("Set by hand.") + kTyped);
+    return made;
+  }
+  const recipes::Recipes made_of = recipes(state, trace);
+  recipes::explain({made_of, trace, colours, at}, made);
+  static constexpr std::string_view typed[] = {"h", "W", "U", "v_a", "y", "w", "O", "b"};
+  if (at.tensor == "weights" || (!state.trained() && std::ranges::find(typed, at.tensor) != std::end(typed)))
+    made.note += kTyped;
   return made;
 }
 

@@ -1,45 +1,111 @@
 #include "scenes/translate/parts.h"
 
+#include <algorithm>
 #include <cmath>
 
-#include "figure/panels.h"
-#include "io/numbers.h"
-#include "scenes/common/chips.h"
+#include "figure/order.h"
+#include "figure/small_cells.h"
 #include "scenes/common/explain.h"
 
 namespace limelight::scenes::translate {
 
-float add_strip(Drawing& d, const std::string& id, const Source& row, Rect rect, const std::string& title,
-                Colour colour, const std::string& note, bool editable) {
-  const Strip strip{.id = id, .row = row, .title = title, .colour = colour, .note = note, .editable = editable};
-  return scenes::add_strip(d, strip, rect);
+void add_bar(Drawing& d, const Bar& bar) {
+  const Tensor& tensor = d.trace.at(bar.tensor);
+  const int columns = std::min(tensor.columns() - bar.first, bar.count);
+  const bool few = columns <= kFew;
+  const float along = bar.flat ? bar.rect.w : bar.rect.h;
+  const CellRange range{bar.tensor, bar.row, bar.first, 1, columns};
+  Element element{.id = bar.tensor + "." + std::to_string(bar.row) + (bar.first > 0 ? ".rest" : ""),
+                  .role = Role::cell,
+                  .rect = bar.rect,
+                  .label = bar.label};
+  d.figure.add({.id = element.id + ".glass",
+                .rect = bar.rect.inset(-2),
+                .shape = Rectangle{.fill = d.colours.surface.faded(0.5F), .stroke = d.colours.track, .radius = 4}});
+  if (few) {
+    if (bar.editable) element.edit = Edit{bar.tensor, {}};
+    const float cell = along / static_cast<float>(columns);
+    element.shape = MatrixCells{
+        .range = range,
+        .gap = 2,
+        .radius = 3,
+        .text_size = std::min({14.F, 0.62F * (bar.flat ? bar.rect.h : cell), 0.24F * (bar.flat ? cell : bar.rect.w)}),
+        .decimals = 2,
+        .tint = fill_of(d.colours, bar.colour),
+        .theme = d.view.theme,
+        .transposed = !bar.flat};
+  } else {
+    MatrixCells cells =
+        small_cells(range, along / static_cast<float>(columns), fill_of(d.colours, bar.colour), d.view.theme);
+    cells.transposed = !bar.flat;
+    element.shape = std::move(cells);
+  }
+  d.figure.add(std::move(element));
 }
 
-float add_scale(Drawing& d, float limit, float y) {
-  constexpr float width = 150;
-  d.figure.add(
-      {.id = "scale",
-       .rect = {d.margin() + d.inner() - width - 8, y, width, kColourBarSize},
-       .shape = ColourBar{
-           .map = ColourMap::diverging, .low = -limit, .high = limit, .ink = d.colours.muted, .theme = d.view.theme}});
-  return y + 30;
+std::string shown_of(const Tensor& tensor) {
+  const std::string all = std::to_string(tensor.columns());
+  return tensor.columns() <= kShown ? all + (tensor.columns() == 1 ? " number" : " numbers")
+                                    : std::to_string(kShown) + " of " + all + " numbers";
 }
 
-float add_likeliest(Drawing& d, float y, float width, float x) {
-  const std::string chosen = label_of(written(d.trace), d.row);
-  return scenes::add_likeliest(d, d.row, chosen, {x, y}, width);
+Rect add_line_of_words(Drawing& d, const WordLine& line) {
+  constexpr float kGap = 0.62F, kPad = 8;  // of the size; px around the chosen one
+  const int count = static_cast<int>(line.words.size());
+  const auto face = [&](int i) { return i == line.chosen ? text::Face::display_bold : text::Face::display; };
+  const auto width = [&](int i, float size) {
+    return std::max(text::measure(face(i), size, line.words[static_cast<std::size_t>(i)]), size * 0.5F);
+  };
+  const auto all = [&](int from, int to, float size) {
+    float sum = 2 * kPad;  // around the chosen one
+    for (int i = from; i < to; ++i) sum += width(i, size) + (i > from ? kGap * size : 0);
+    return sum;
+  };
+  float size = line.size;
+  const float least = std::min(13.F, line.size);
+  while (size > least && all(0, count, size) > line.rect.w) size -= 0.5F;
+  int from = 0, to = count;
+  constexpr float kEnd = 16;  // px for what leads on
+  while (all(from, to, size) > line.rect.w - (to - from < count ? 2 * kEnd : 0) && to - from > 1)
+    (line.chosen - from > to - 1 - line.chosen ? ++from : --to);
+  const float total = all(from, to, size);
+  float x = line.rect.centre().x - total / 2;
+  Rect chosen{};
+  const auto add = [&](const std::string& id, int leads_to, Rect rect, const std::string& word, TextStyle style) {
+    d.figure.add(
+        {.id = id,
+         .role = Role::token,
+         .rect = {rect.x - kGap * size / 2, line.rect.y, rect.w + kGap * size, line.rect.h},
+         .label = "Output word " + std::to_string(leads_to + 1) + ": " + line.words[static_cast<std::size_t>(leads_to)],
+         .edit = Edit{"word", std::to_string(leads_to)}});
+    add_words(d.figure, id + ".text", rect, word, style);
+  };
+  const Type small{text::Face::display, size};
+  if (from > 0)
+    add("target.before", from - 1, {x - kEnd - 4, line.rect.y, kEnd, line.rect.h}, "…", {d.colours.muted, small});
+  for (int i = from; i < to; ++i) {
+    const float wide = width(i, size);
+    if (i == line.chosen) x += kPad;
+    const Rect rect{x, line.rect.y, wide + 1, line.rect.h};
+    const std::string& word = line.words[static_cast<std::size_t>(i)];
+    const std::string id = "target.word." + std::to_string(i);
+    if (i == line.chosen) {
+      chosen = {x - kPad, line.rect.y, wide + 2 * kPad, line.rect.h};
+      d.figure.add(
+          {.id = "target.box",
+           .rect = chosen,
+           .shape = Rectangle{.fill = d.colours.surface, .stroke = d.colours.ink, .stroke_width = 2, .radius = 7}});
+    }
+    add(id, i, rect, i == line.chosen && !line.is_written ? "" : word,
+        {i > line.chosen ? d.colours.faint : d.colours.ink, {face(i), size}, Align::centre});
+    x += wide + kGap * size + (i == line.chosen ? kPad : 0);
+  }
+  if (to < count) add("target.after", to, {x + 2, line.rect.y, kEnd, line.rect.h}, "…", {d.colours.muted, small});
+  return chosen;
 }
 
-// ---- which output word ----
-
-float add_output_words(Drawing& d, float y) {
-  const std::vector<std::string> words = written(d.trace);
-  if (d.view.compact()) return add_stepper(d, {"word", "output word", words, d.row}, {d.margin(), y}, d.inner());
-  ChipGroup group{"word", "output word", {}};
-  for (std::size_t t = 0; t < words.size(); ++t)
-    group.chips.push_back({words[t], std::to_string(t), static_cast<int>(t) == d.row,
-                           "Output word " + std::to_string(t + 1) + ": " + words[t]});
-  return add_chips(d, {group}, y, d.chip_height());
+float add_steps_through(Drawing& d, float y) {
+  return add_stepper(d, {"word", "output word", written(d.trace), d.row}, {d.margin(), y}, d.inner());
 }
 
 float add_translation_input(Drawing& d, float y) {
@@ -54,124 +120,18 @@ float add_translation_input(Drawing& d, float y) {
       {d.margin(), y, d.inner(), d.view.compact() ? 44.F : 30.F});
 }
 
-// ---- rows of source words ----
-
-namespace {
-
-constexpr float kHead = 22;
-constexpr float kGap = 14;
-
-float label_width(const Drawing& d) {
-  float widest = 24;
-  for (const std::string& word : d.trace.at("source").column_labels)
-    widest = std::max(widest, text::measure(text::Face::regular, 13, word));
-  return std::min(widest, d.narrow() ? 74.F : 96.F) + 10;
+void add_row_name(Drawing& d, const std::string& id, Point at, const std::string& name, Colour colour,
+                  const std::string& note) {
+  const float size = 12.5F * d.label_scale();
+  add_words(d.figure, id, {at.x, at.y - size, 200, 2 * size - 8}, name, {colour, {text::Face::semibold, size}});
+  if (!note.empty())
+    add_words(d.figure, id + ".note", {at.x, at.y + size - 6, 200, 15 * d.label_scale()}, note,
+              {d.colours.muted, {text::Face::regular, 11 * d.label_scale()}});
 }
 
-float text_size(float pitch) { return pitch >= 44 ? 15 : std::clamp(pitch - 6, 9.F, 12.F); }
-
-constexpr float kTallest = 52;  // of a row
-
-void add_bars(Drawing& d, const Column& column, Rect rect) {
-  const Matrix& values = d.trace.at(column.tensor).values;
-  const int count = static_cast<int>(values.cols());
-  const float pitch = rect.h / static_cast<float>(count);
-  const float most = std::max(values.row(d.row).maxCoeff(), 0.F), least = std::min(values.row(d.row).minCoeff(), 0.F);
-  const float span = column.tensor == "weights" ? 1 : std::max(most - least, 1e-6F);
-  const float zero = rect.x + (column.tensor == "weights" ? 0 : -least / span * rect.w);
-  d.figure.add({.id = column.tensor + ".zero",
-                .rect = {zero, rect.y, 1, rect.h},
-                .shape = Rectangle{.fill = d.colours.hairline}});
-  for (int j = 0; j < count; ++j) {
-    const float value = values(d.row, j);
-    const float length = std::max(std::abs(value) / span * rect.w, 1.5F);
-    const float bar = std::max(pitch * 0.55F, 6.F);
-    const std::string word = label_of(d.trace.at("source").column_labels, j);
-    // A weight of 1 fills its row, and rounding must not push it out.
-    const float x = std::max(std::min(value < 0 ? zero - length : zero, rect.right() - length), rect.x);
-    d.figure.add({.id = column.tensor + ".bar." + std::to_string(j),
-                  .role = Role::cell,
-                  .rect = {x, rect.y + pitch * (static_cast<float>(j) + 0.5F) - bar / 2, length, bar},
-                  .label = word + ": " + io::format_fixed(static_cast<double>(value), 3),
-                  .source = Source{column.tensor, d.row, j},
-                  .shape = Rectangle{.fill = fill_of(d.colours, column.colour), .radius = 3}});
-  }
-}
-
-}  // namespace
-
-float ledger_height(const Drawing& d, float room) {
-  const auto count = static_cast<float>(d.trace.at("source").columns());
-  return kHead + count * std::clamp((room - kHead) / count, 16.F, kTallest);
-}
-
-std::vector<Rect> add_ledger(Drawing& d, Rect area, const std::vector<Column>& columns) {
-  const std::vector<std::string>& sources = d.trace.at("source").column_labels;
-  const int count = static_cast<int>(sources.size());
-  const float pitch = (area.h - kHead) / static_cast<float>(count);
-  const float labels = label_width(d);
-  const bool open_ended = std::ranges::any_of(columns, [](const Column& column) { return column.width <= 0; });
-  float taken = labels + kGap * static_cast<float>(columns.size() - 1);
-  for (const Column& column : columns) taken += std::max(column.width, 0.F);
-  if (!open_ended && taken < area.w) {  // what is narrow stands in the middle
-    area.x += std::floor((area.w - taken) / 2);
-    area.w = taken;
-  }
-  for (int j = 0; j < count; ++j)
-    add_words(d, "ledger.word." + std::to_string(j),
-              {area.x, area.y + kHead + pitch * static_cast<float>(j), labels - 10, pitch},
-              sources[static_cast<std::size_t>(j)],
-              {d.colours.muted, {text::Face::regular, pitch >= 44 ? 13.F : std::min(12.F, pitch - 2)}, Align::right});
-  std::vector<Rect> rects;
-  float x = area.x + labels;
-  const auto open = std::ranges::count_if(columns, [](const Column& column) { return column.width <= 0; });
-  const float left = area.w - taken;  // shared by those without a width
-  for (const Column& column : columns) {
-    const float width = column.width > 0 ? column.width : left / static_cast<float>(open);
-    const Rect rect{x, area.y + kHead, width, pitch * static_cast<float>(count)};
-    x += width + kGap;
-    rects.push_back(rect);
-    add_heading(d, column.tensor + ".title" + (column.kind == Column::Kind::bars ? ".bars" : ""), {rect.x, area.y},
-                &column == &columns.back() ? d.margin() + d.inner() - rect.x : rect.w, column.title, column.colour,
-                column.note);
-    if (column.kind == Column::Kind::bars) {
-      add_bars(d, column, rect);
-      continue;
-    }
-    const Tensor& tensor = d.trace.at(column.tensor);
-    Element cells{.id = column.tensor,
-                  .role = Role::cell,
-                  .rect = rect,
-                  .label = column.title + " " + std::to_string(tensor.rows()) + "×" + std::to_string(tensor.columns())};
-    if (column.editable) cells.edit = Edit{column.tensor, {}};
-    const CellRange range = column.by_word ? CellRange{column.tensor, d.row, 0, 1, count}
-                                           : CellRange{column.tensor, 0, 0, count, tensor.columns()};
-    if (column.kind == Column::Kind::numbers)
-      cells.shape = MatrixCells{.range = range,
-                                .gap = 2,
-                                .radius = 3,
-                                .text_size = text_size(pitch),
-                                .decimals = 2,
-                                .tint = fill_of(d.colours, column.colour),
-                                .theme = d.view.theme,
-                                .transposed = column.by_word};
-    else if (column.kind == Column::Kind::weights)
-      cells.shape = Heatmap{.range = range,
-                            .gap = 2,
-                            .text_size = text_size(pitch),
-                            .decimals = 3,
-                            .theme = d.view.theme,
-                            .transposed = column.by_word};
-    else
-      cells.shape = Heatmap{.range = range,
-                            .map = ColourMap::diverging,
-                            .low = -limit_of(tensor),
-                            .high = limit_of(tensor),
-                            .gap = 0,
-                            .theme = d.view.theme};
-    d.figure.add(std::move(cells));
-  }
-  return rects;
+std::vector<int> largest_of(const Matrix& values, int row) {
+  const auto of = values.row(row);
+  return largest_first(std::vector<float>(of.begin(), of.end()));
 }
 
 }  // namespace limelight::scenes::translate

@@ -32,7 +32,7 @@ void refresh(State& state) {
   };
   switch (state.preset) {
     case Preset::constructed:
-      state.printed = State{}.printed;
+      state.printed = "We are eating bread";
       break;
     case Preset::agreement:
       return keep(french::example());
@@ -99,6 +99,10 @@ Result<void> check_rows(const State& state, int sources) {
 
 }  // namespace
 
+std::shared_ptr<const french::Sentence> first_sentence() {
+  return std::make_shared<const french::Sentence>(french::example());
+}
+
 void State::fields(io::FieldVisitor& field) {
   using enum io::Place;
   constexpr io::Range numbers{-1000, 1000};
@@ -126,7 +130,7 @@ void State::fields(io::FieldVisitor& field) {
                   .label = "output word t",
                   .range = {0, static_cast<double>((trained() ? kMostSteps : kMostConstructed) - 1)},
                   .place = figure,
-                  .steps = io::only("scores", "weights", "context", "next", "alignment")},
+                  .steps = io::only("context", "next", "alignment", "scores", "weights")},
         word);
   field(io::Field{.name = "s_0",
                   .label = "first state",
@@ -178,7 +182,7 @@ State State::example() const {
   State state;
   state.preset = preset;
   if (preset == Preset::own) state.text = "The young minister signed a secret treaty in Paris.";
-  if (preset == Preset::agreement) state.word = 4;  // zone
+  state.word = preset == Preset::agreement ? kZone : 0;
   return state;
 }
 

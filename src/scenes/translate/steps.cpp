@@ -1,28 +1,73 @@
 #include "scenes/translate/steps.h"
 
+#include <utility>
+
+#include "scenes/common/chips.h"
+#include "scenes/common/missing.h"
 #include "scenes/common/rows.h"
 
 namespace limelight::scenes::translate {
 namespace {
 
 // Of the scores.
-constexpr Part kParts[] = {{"query", "W s"}, {"keys", "U h"}, {"sum", "sum"}, {"tanh", "tanh"}, {"score", "v ·"}};
+constexpr scenes::Part kParts[] = {
+    {"query", "W s"}, {"keys", "U h"}, {"sum", "sum"}, {"tanh", "tanh"}, {"score", "v ·"}};
 constexpr std::string_view kPartResults[] = {"query", "keys", "sum", "tanh", "scores"};
 
+// The first five tell the story; what comes after them is there for who wants to know more.
 constexpr Row kRows[] = {
+    {.step = {.id = "context",
+              .name = "Look",
+              .caption =
+                  "To write a word, the translator lights up source words, and what these know becomes the word."},
+     .draw = draw_context,
+     .tell = tell_context,
+     .title = "the context",
+     .formula = formula_context,
+     .result = "context"},
+    {.step = {.id = "next",
+              .name = "Write",
+              .caption = "Scores become light, the light mixes what the words know, and the next word appears.",
+              .motion = {.computes_from = 0.15F, .seconds = 3}},
+     .draw = draw_next,
+     .tell = tell_next,
+     .title = "the next word",
+     .formula = formula_next,
+     .result = "chosen"},
+    {.step = {.id = "alignment",
+              .name = "Map",
+              .caption = "Word by word the light shows where the translator looked, and where the order turns round."},
+     .draw = draw_alignment,
+     .tell = tell_alignment,
+     .title = "the next word",
+     .formula = formula_next,
+     .result = "weights"},
     {.step = {.id = "bottleneck",
               .name = "Bottleneck",
-              .caption = "Without attention all of a sentence has to pass through one vector."},
+              .caption = "Without the lamp, all of a sentence has to pass through one vessel."},
      .draw = draw_bottleneck,
      .tell = tell_bottleneck,
+     .title = "without attention",
      .formula = formula_bottleneck,
      .result = "bottleneck",
      .models = Models::fixed,
      .drawn_early = true,
      .meanwhile = " The drawing shows what it will have to do."},
-    {.step = {.id = "encode", .name = "Encode", .caption = "The encoder keeps a state for every source word."},
+    {.step = {.id = "long",
+              .name = "Long sentences",
+              .caption = "What one vessel loses grows with the length of the sentence."},
+     .draw = draw_long,
+     .tell = tell_long,
+     .title = "without attention",
+     .formula = formula_bottleneck,
+     .result = "exact",
+     .remark = "These shares were measured when the models were trained.",
+     .models = Models::both,
+     .drawn_early = true},
+    {.step = {.id = "encode", .name = "States", .caption = "The encoder keeps a state for every source word."},
      .draw = draw_encode,
      .tell = tell_encode,
+     .title = "the encoder’s states",
      .formula = formula_encode,
      .result = "h"},
     {.step = {.id = "scores",
@@ -31,50 +76,32 @@ constexpr Row kRows[] = {
               .parts = kParts},
      .draw = draw_scores,
      .tell = tell_scores,
+     .title = "alignment scores",
      .formula = formula_scores,
      .result = "scores",
-     .part_results = kPartResults,
-     .of_word = true},
+     .part_results = kPartResults},
     {.step = {.id = "weights", .name = "Weights", .caption = "Softmax turns the scores into weights that sum to 1."},
      .draw = draw_weights,
      .tell = tell_weights,
+     .title = "attention weights",
      .formula = formula_weights,
-     .result = "weights",
-     .of_word = true},
-    {.step = {.id = "context", .name = "Context", .caption = "The context is the states’ mixture by these weights."},
-     .draw = draw_context,
-     .tell = tell_context,
-     .formula = formula_context,
-     .result = "context",
-     .of_word = true},
-    {.step = {.id = "next",
-              .name = "Next word",
-              .caption = "From context, state and last word the decoder makes its next state, and a word."},
-     .draw = draw_next,
-     .tell = tell_next,
-     .formula = formula_next,
-     .result = "chosen",
-     .of_word = true},
-    {.step = {.id = "alignment",
-              .name = "Alignment",
-              .caption = "Word by word the weights show where the translator looked."},
-     .draw = draw_alignment,
-     .tell = tell_alignment,
-     .formula = formula_next,
-     .result = "weights",
-     .of_word = true},
-    {.step = {.id = "long",
-              .name = "Long sentences",
-              .caption = "What one fixed vector loses grows with the length of the sentence."},
-     .draw = draw_long,
-     .tell = tell_long,
-     .formula = formula_bottleneck,
-     .result = "exact",
-     .remark = "These shares were measured when the models were trained.",
-     .models = Models::both,
-     .drawn_early = true},
+     .result = "weights"},
 };
 constexpr auto kSteps = steps_of(kRows);
+
+// A button that composes the next sentence.
+float add_another(Drawing& d, float y) {
+  constexpr int most = 9999;
+  const std::string next = std::to_string(d.state.draw % most + 1);
+  const std::string name = "composed, " + std::to_string(d.state.words) + " words";
+  return add_chips(d, {{"draw", name, {{"another sentence", next, false, "Compose another sentence"}}}}, y,
+                   d.chip_height());
+}
+
+float add_waiting(Drawing& d, float y) {
+  if (d.view.missing) return add_missing(d, *d.view.missing, y);
+  return add_note(d, "waiting", "The trained model is not here.", {d.margin(), y}, d.inner());
+}
 
 }  // namespace
 
@@ -92,6 +119,21 @@ std::string_view principal(const State&, const Trace& trace, Place place) {
   const bool part = place.part > 0 && !step.part_results.empty();
   const std::string_view wanted = part ? step.part_results[static_cast<std::size_t>(place.part - 1)] : step.result;
   return trace.find(wanted) != nullptr ? wanted : "source";
+}
+
+Figure draw(const State& state, const Trace& trace, const View& view) {
+  Drawing d{frame_for(trace, view), state, word_row(state, trace)};
+  const Row& step = row_at(view.place);
+  float y = view.compact() ? 10 : 12;
+  if (state.preset == Preset::composed) y = add_another(d, y) + 8;
+  const bool waiting = waits(step, trace, view);
+  if (waiting) y = add_waiting(d, y) + 14;
+  if (!waiting || step.drawn_early) y = step.draw(d, y);
+  if (const std::optional<Source> focus = parse_cell_id(view.focus());
+      focus && trace.cell(focus->tensor, focus->row, focus->column) != nullptr)
+    recipes::add_outlines(d.figure, recipes(state, trace), *focus, d.colours);
+  d.figure.height = std::max(y, d.bottom()) + 10;
+  return std::move(d.figure);
 }
 
 }  // namespace limelight::scenes::translate

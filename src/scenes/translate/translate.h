@@ -1,5 +1,5 @@
 // Translate: where does a translator look? A recurrent encoder and decoder with additive attention, one output word at
-// a time: a constructed one of hidden size 1, and one that was trained, in the same steps.
+// a time: one that was trained, and a constructed one of hidden size 1, in the same steps.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@
 
 namespace limelight::scenes::translate {
 
-enum class Preset { constructed, agreement, visit, minister, committee, composed, own };
+enum class Preset { agreement, visit, minister, committee, composed, constructed, own };
 // Where s_0 comes from.
 enum class First { encoder, random, zero };
 enum class Gaze { soft, hard };
@@ -26,17 +26,21 @@ inline constexpr int kUnits = 2;                 // of the constructed example's
 inline constexpr std::size_t kMostBytes = 2048;  // of either text
 
 inline constexpr io::Choice kPresets[] = {
-    {"constructed", "by hand"}, {"agreement", "agreement"}, {"visit", "5 words"}, {"minister", "10 words"},
-    {"committee", "25 words"},  {"composed", "composed"},   {"own", "your own"}};
+    {"agreement", "agreement"}, {"visit", "5 words"},       {"minister", "10 words"}, {"committee", "25 words"},
+    {"composed", "composed"},   {"constructed", "by hand"}, {"own", "your own"}};
 inline constexpr io::Choice kFirsts[] = {{"encoder", "encoder"}, {"random", "random"}, {"zero", "zero"}};
 inline constexpr io::Choice kGazes[] = {{"soft", "soft"}, {"hard", "hard"}};
 
+// The sentence that the scene begins with, and its word "zone".
+std::shared_ptr<const learn::french::Sentence> first_sentence();
+inline constexpr int kZone = 4;
+
 struct State {
-  Preset preset = Preset::constructed;
+  Preset preset = Preset::agreement;
   std::string text;  // one's own sentence
   int words = 10;    // of a composed sentence
   int draw = 1;      // which of them
-  int word = 0;      // the output word that is looked at, from 0
+  int word = kZone;  // the output word that is looked at, from 0
   First first = First::encoder;
   int seed = 1;  // of a random s_0
   Gaze gaze = Gaze::soft;
@@ -47,8 +51,8 @@ struct State {
   io::CellEdits h, s, scores, context, W, U, v, y, w, O, b;
   // Follow from the preset, `words` and `draw`: the corpus's own sentence with its translation and gold links, if it
   // made it, and how the example's sentence is printed.
-  std::shared_ptr<const learn::french::Sentence> corpus{};
-  std::string printed = "We are eating bread";
+  std::shared_ptr<const learn::french::Sentence> corpus = first_sentence();
+  std::string printed = learn::french::detokenise(corpus->source);
 
   void fields(io::FieldVisitor& field);
   [[nodiscard]] State example() const;  // its values; what follows from them is not made

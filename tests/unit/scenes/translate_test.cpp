@@ -10,6 +10,7 @@
 #include "io/numbers.h"
 #include "learn/evaluation.h"
 #include "scenes/common/explain.h"
+#include "scenes/place.h"
 #include "unit/fonts.h"
 #include "unit/scenes/translate_support.h"
 
@@ -20,8 +21,16 @@ namespace {
 
 const SceneDef& scene() { return *find("translate"); }
 
-std::any state_with(const io::Patch& patch) {
+std::any by_hand() {
   std::any state = scene().initial();
+  REQUIRE(scene().change(state, {{"preset", "constructed"}}));
+  return state;
+}
+
+// Of the example by hand, where the patch names no other one.
+std::any state_with(const io::Patch& patch) {
+  const bool other = io::names(patch, "text") || io::names(patch, "words") || io::names(patch, "preset");
+  std::any state = other ? scene().initial() : by_hand();
   const Result<void> changed = scene().change(state, patch);
   REQUIRE_MESSAGE(changed, (changed ? "" : changed.error().message));
   return state;
@@ -30,16 +39,20 @@ std::any state_with(const io::Patch& patch) {
 const translate::State& plain(const std::any& state) { return *std::any_cast<translate::State>(&state); }
 
 std::string refusal(const io::Patch& patch) {
-  std::any state = scene().initial();
+  const std::any before = io::names(patch, "text") || io::names(patch, "preset") ? scene().initial() : by_hand();
+  std::any state = before;
   const Result<void> changed = scene().change(state, patch);
-  CHECK(scene().same(state, scene().initial(), io::Counted::all));
+  CHECK(scene().same(state, before, io::Counted::all));
   return changed ? "" : changed.error().message;
 }
 
 bool holds(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
-std::string told(const std::any& state, const Trace& trace, int step, int part = 0) {
-  return scene().narrate(state, trace, {.place = {step, part}});
+int step(std::string_view id) { return number_of(scene().steps(), id); }
+
+// In the words that are read.
+std::string told(const std::any& state, const Trace& trace, std::string_view id, int part = 0) {
+  return without_marks(scene().narrate(state, trace, {.place = {step(id), part}}));
 }
 
 }  // namespace
@@ -96,20 +109,20 @@ TEST_CASE("translate: through one vector the example by hand decodes with its la
     CHECK(wrote[t] == known[best]);
     if (best < 3) added = words[best];
   }
-  const figure::Figure figure = scene().draw(state, trace, {.place = {1, 0}});
-  for (const auto& [id, tensor] : {std::pair("h.0", "fixed_h"), std::pair("s.0", "fixed_s")}) {
-    const figure::Element* box = figure.find(id);
-    REQUIRE(box != nullptr);
-    CHECK(std::get<figure::MatrixCells>(box->shape).range.tensor == tensor);
+  const figure::Figure figure = scene().draw(state, trace, {.place = {step("bottleneck"), 0}});
+  for (const auto& [id, tensor] : {std::pair("fixed_h.3", "fixed_h"), std::pair("bottleneck.0", "bottleneck")}) {
+    const figure::Element* bar = figure.find(id);
+    REQUIRE(bar != nullptr);
+    CHECK(std::get<figure::MatrixCells>(bar->shape).range.tensor == tensor);
   }
-  CHECK(holds(told(state, trace, 1), wrote.front()));
+  CHECK(holds(told(state, trace, "bottleneck"), wrote.front()));
 }
 
 TEST_CASE("translate: the bottleneck of a trained example is the model's without attention, its words and its states") {
   REQUIRE(test::load_fonts());
   const test::Models models;
   const std::any state = state_with({{"preset", "visit"}});
-  CHECK(scene().needs(state, {1, 0}).front()->name == translate::kFixed);
+  CHECK(scene().needs(state, {step("bottleneck"), 0}).front()->name == translate::kFixed);
   test::Models without_attention;
   without_attention.resources.erase(std::string(translate::kAttention));
   const Trace trace = scene().compute(state, without_attention.inputs());
@@ -126,15 +139,16 @@ TEST_CASE("translate: the bottleneck of a trained example is the model's without
   CHECK(c.leftCols(half) == h.bottomRows(1).leftCols(half));
   CHECK(c.rightCols(half) == h.topRows(1).rightCols(half));
   // It is seen and said that both ends go into it.
-  const figure::Figure figure = scene().draw(state, trace, {.place = {1, 0}});
+  const figure::Figure figure = scene().draw(state, trace, {.place = {step("bottleneck"), 0}});
   CHECK(figure.find("back.to.c") != nullptr);
   const auto text_of = [&](const char* id) { return std::get<figure::Text>(figure.find(id)->shape).text; };
-  CHECK(text_of("s.0.word") == words.front());
-  CHECK(holds(told(state, trace, 1), "both ways"));
-  const std::string formula = figure::plain(scene().inspect(state, trace, {.place = {1, 0}}, "")->lines.front());
+  CHECK(holds(text_of("fixed.0"), words.front()));
+  CHECK(holds(told(state, trace, "bottleneck"), "half from each end"));
+  const std::string formula =
+      figure::plain(scene().inspect(state, trace, {.place = {step("bottleneck"), 0}}, "")->lines.front());
   CHECK(holds(formula, "←"));
   CHECK(holds(formula, "→"));
-  CHECK(scene().draw(scene().initial(), scene().compute(scene().initial(), {}), {}).find("back.to.c") == nullptr);
+  CHECK(scene().draw(by_hand(), scene().compute(by_hand(), {}), {}).find("back.to.c") == nullptr);
 }
 
 TEST_CASE("translate: the inspector names a number as the figure does") {
@@ -161,7 +175,7 @@ TEST_CASE("translate: hard attention gives the largest score all") {
 }
 
 TEST_CASE("translate: the example by hand has the numbers that its formulas give") {
-  const Trace trace = scene().compute(scene().initial(), {});
+  const Trace trace = scene().compute(by_hand(), {});
   const double h[] = {0.1, 0.2, 0.4, 0.6}, W[] = {-7, -13}, U[] = {10, 10}, v[] = {2, -2};
   const double y[] = {0.2, 0.1, 0.1, 0.3}, O[] = {80, 120, 150, 170}, b[] = {-16, -36, -56.25, -72.25};
   const char* words[] = {"estamos", "comiendo", "pan", "[STOP]"};
@@ -185,7 +199,7 @@ TEST_CASE("translate: the example by hand has the numbers that its formulas give
 
 TEST_CASE(
     "translate: a weight set by hand stays, the others keep their proportions, and the words that change are named") {
-  const std::any before = scene().initial();
+  const std::any before = by_hand();
   const std::any state = state_with({{"weights", "1.3:0.9"}});
   const Trace was = scene().compute(before, {}), trace = scene().compute(state, {});
   const Matrix& old = was.at("weights").values;
@@ -197,13 +211,13 @@ TEST_CASE(
   CHECK(translate::written(was)[1] == "comiendo");
   CHECK(translate::written(trace)[1] == "pan");
   CHECK(trace.at("before").column_labels == translate::written(was));
-  const std::string text = told(state, trace, 6);
-  CHECK(holds(text, "output word 2 was **comiendo** and became **pan**"));
-  CHECK(!holds(told(before, was, 6), "became"));
+  const std::string text = told(state, trace, "next");
+  CHECK(holds(text, "output word 2 was comiendo and became pan"));
+  CHECK(!holds(told(before, was, "next"), "became"));
 }
 
 TEST_CASE("translate: every number that the example by hand begins with can be set, and what follows from it follows") {
-  const Trace was = scene().compute(scene().initial(), {});
+  const Trace was = scene().compute(by_hand(), {});
   struct Set {
     const char *field, *cell, *tensor;
     int row, column;
@@ -222,9 +236,9 @@ TEST_CASE("translate: every number that the example by hand begins with can be s
     CHECK(trace.find("before") != nullptr);
     CHECK(holds(scene().provenance(state), "Edited by you"));
     bool editable = false;  // somewhere in the figure
-    for (int step = 2; step <= 7; ++step)
-      for (int part = 0; part <= (step == 3 ? 5 : 0); ++part)
-        for (const figure::Element& element : scene().draw(state, trace, {.place = {step, part}}).elements)
+    for (int at = 1; at <= static_cast<int>(scene().steps().size()); ++at)
+      for (int part = 0; part <= std::ssize(scene().steps()[static_cast<std::size_t>(at - 1)].parts); ++part)
+        for (const figure::Element& element : scene().draw(state, trace, {.place = {at, part}}).elements)
           editable |= element.edit && element.edit->field == field;
     CHECK(editable);
     CHECK(holds(refusal({{"preset", "agreement"}, {field, std::string(cell) + ":0.25"}}), "trained model"));
@@ -232,7 +246,7 @@ TEST_CASE("translate: every number that the example by hand begins with can be s
 }
 
 TEST_CASE("translate: what the untouched example wrote stays to be compared with, whatever is set") {
-  const std::vector<std::string> untouched = translate::written(scene().compute(scene().initial(), {}));
+  const std::vector<std::string> untouched = translate::written(scene().compute(by_hand(), {}));
   for (const io::Patch& patch :
        {io::Patch{{"h", "0.0:0.9"}}, io::Patch{{"W", "0.0:3"}}, io::Patch{{"s", "0.0:-0.9"}}}) {
     CAPTURE(patch.front().first);
@@ -261,17 +275,17 @@ TEST_CASE("translate: a translation of one's own is what the decoder reads") {
 TEST_CASE("translate: of a translation of one's own it is told how much of it the decoder would have written itself") {
   const auto told_of = [](const char* translation) {
     const std::any state = state_with({{"translation", translation}});
-    return told(state, scene().compute(state, {}), 7);
+    return told(state, scene().compute(state, {}), "alignment");
   };
   CHECK(holds(told_of("estamos comiendo pan"), "your translation, of 3 tokens and [STOP]"));
   CHECK(holds(told_of("estamos comiendo pan"), "the same"));
-  CHECK(holds(told_of("pan comiendo pan"), "it would have written another at **"));
+  CHECK(holds(told_of("pan comiendo pan"), "it would have written another at "));
   CHECK_FALSE(holds(told_of(""), "your translation"));
 }
 
 TEST_CASE("translate: words that are looked at alike are told alike") {
   const std::any state = state_with({{"scores", "0.0:2,0.1:2,0.2:0,0.3:0"}});
-  CHECK(holds(told(state, scene().compute(state, {}), 4), "equally at **we** and **are**"));
+  CHECK(holds(told(state, scene().compute(state, {}), "weights"), "equally at we and are"));
 }
 
 TEST_CASE("translate: gold links are there where the corpus made the sentence and its translation is looked at") {
@@ -328,7 +342,7 @@ TEST_CASE("translate: the question is of what no step has shown, and its right a
     const std::optional<Question> answered = scene().ask(state, revealed);
     REQUIRE(answered);
     // Both lines stand below each other, to be compared.
-    const figure::Figure figure = scene().draw(state, revealed, {.width = 900, .place = {8, 0}});
+    const figure::Figure figure = scene().draw(state, revealed, {.width = 900, .place = {step("long"), 0}});
     const auto text_of = [&](const char* id) {
       REQUIRE(figure.find(id) != nullptr);
       return std::get<figure::Text>(figure.find(id)->shape).text;
@@ -375,14 +389,14 @@ TEST_CASE("translate: with a model each step is drawn, told and explained as wel
   for (const char* preset : {"agreement", "committee"}) {
     const std::any state = state_with({{"preset", preset}, {"gold", "on"}, {"weights", "0.1:0.5"}});
     const Trace trace = scene().compute(state, models.inputs());
-    for (int step = 1; step <= static_cast<int>(scene().steps().size()); ++step)
-      for (int part = 0; part <= static_cast<int>(scene().steps()[static_cast<std::size_t>(step - 1)].parts.size());
+    for (int at = 1; at <= static_cast<int>(scene().steps().size()); ++at)
+      for (int part = 0; part <= static_cast<int>(scene().steps()[static_cast<std::size_t>(at - 1)].parts.size());
            ++part)
         for (const float width : {320.F, 390.F, 756.F, 1200.F}) {
-          CAPTURE(step);
+          CAPTURE(at);
           CAPTURE(part);
           CAPTURE(width);
-          const View view{.width = width, .height = 592, .place = {step, part}};
+          const View view{.width = width, .height = 592, .place = {at, part}};
           const figure::Figure figure = scene().draw(state, trace, view);
           std::set<std::string> ids;
           for (const figure::Element& element : figure.elements) {
@@ -393,8 +407,8 @@ TEST_CASE("translate: with a model each step is drawn, told and explained as wel
             CHECK(element.rect.bottom() <= figure.height + 0.5F);
             if (element.role != figure::Role::none) CHECK(ids.insert(element.id).second);
           }
-          CHECK(told(state, trace, step, part).ends_with('.'));
-          CHECK(trace.find(scene().principal(state, trace, {step, part})) != nullptr);
+          CHECK(told(state, trace, scene().steps()[static_cast<std::size_t>(at - 1)].id, part).ends_with('.'));
+          CHECK(trace.find(scene().principal(state, trace, {at, part})) != nullptr);
         }
     for (const Tensor& tensor : trace.tensors)
       for (int i = 0; i < tensor.rows(); i += std::max(1, tensor.rows() / 4))
@@ -413,15 +427,15 @@ TEST_CASE("translate: with a model each step is drawn, told and explained as wel
 }
 
 TEST_CASE("translate: the example by hand needs no file, the trained ones need the model with attention, length both") {
-  const std::any by_hand = scene().initial(), trained = state_with({{"preset", "agreement"}});
-  CHECK(scene().needs(by_hand, {4, 0}).empty());
-  REQUIRE(scene().needs(trained, {4, 0}).size() == 1);
-  CHECK(scene().needs(trained, {4, 0})[0]->name == translate::kAttention);
-  CHECK(scene().needs(by_hand, {8, 0}).size() == 2);
+  const std::any constructed = by_hand(), trained = state_with({{"preset", "agreement"}});
+  CHECK(scene().needs(constructed, {step("weights"), 0}).empty());
+  REQUIRE(scene().needs(trained, {step("weights"), 0}).size() == 1);
+  CHECK(scene().needs(trained, {step("weights"), 0})[0]->name == translate::kAttention);
+  CHECK(scene().needs(constructed, {step("long"), 0}).size() == 2);
 }
 
 TEST_CASE("translate: a file that is not its model is refused in a sentence that names it") {
-  const Resource& wanted = *scene().needs(state_with({{"preset", "agreement"}}), {4, 0})[0];
+  const Resource& wanted = *scene().needs(state_with({{"preset", "agreement"}}), {step("weights"), 0})[0];
   const auto refused = [&](std::vector<std::byte> bytes) {
     const Result<std::any> read = wanted.read(bytes, wanted.name);
     CHECK_FALSE(read.has_value());
@@ -454,6 +468,6 @@ TEST_CASE("translate: what the question counts is what the figure and the narrat
   REQUIRE(count > 0);
   const std::string counted = std::to_string(count) + " of " + std::to_string(lost.size());
   CHECK(asked->answer.find(counted) != std::string::npos);
-  CHECK(scene().narrate(state, after, {.place = {8, 0}}).find(counted) != std::string::npos);
+  CHECK(scene().narrate(state, after, {.place = {step("long"), 0}}).find(counted) != std::string::npos);
   CHECK(scene().ask(state, after)->answer.find(counted) != std::string::npos);
 }

@@ -1,0 +1,430 @@
+#include "scenes/translate/stage.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "figure/light.h"
+#include "figure/ribbon.h"
+#include "io/numbers.h"
+#include "scenes/common/explain.h"
+#include "scenes/translate/steps.h"
+
+namespace limelight::scenes::translate {
+namespace {
+
+// Above: words, states, scores, shares; below: the decoder's state with its lamp, the context, the translation.
+Stage in_rows(const Drawing& d, float y, float bottom, float reserved) {
+  Stage s{.k = d.scale()};
+  const float k = s.k, left = d.low() ? d.margin() : d.margin() + 84 * d.label_scale();
+  const Tensor* weights = d.trace.find("weights");
+  s.slots = slots_of(
+      d.sources(),
+      weights != nullptr ? weights->values : Matrix::Zero(1, static_cast<Eigen::Index>(d.sources().size())), false,
+      {.left = left,
+       .width = d.figure.width - left - d.margin() - reserved,
+       .beyond = 6,
+       .size = 21 * k,
+       .gain = 5 * k});
+  s.reach = std::min(17 * k, 0.42F * s.slots.pitch);
+  s.across.room = s.slots.upright ? 82 * k : 32 * k;
+  s.across.words = y + s.across.room;
+  const bool few = d.by_hand();
+  const float bars = s.across.words + 14 * k, high = (few ? 42 : 92) * k;
+  const float wide = std::min((few ? 74 : 26) * k, 0.7F * s.slots.pitch);
+  const float halo = bars + high + 8 * k + s.reach;
+  s.across.shares = halo + s.reach + 12 * k;
+  s.across.end = s.across.words + 8;
+  s.across.scale = k;
+  for (int j = 0; j < s.slots.count; ++j) {
+    const float x = s.slots.middle(j);
+    s.bars.push_back({x - wide / 2, bars, wide, high});
+    s.halos.push_back({x, halo});
+    s.taps.push_back({x, s.across.shares + 12 * k});
+  }
+  s.across.columns = true;
+  const float line = std::max(34 * k, 26.F), state = few ? 42 * k : 76 * k;
+  s.target = {left, bottom - line, d.figure.width - left - d.margin(), line};
+  s.state = {left + 0.1F * d.figure.width, s.target.y - 34 * k - state, few ? 74 * k : 26 * k, state};
+  s.context = {std::round(0.5F * d.figure.width), s.target.y - 46 * k - 74 * k, 156 * k, 74 * k};
+  s.lamp = {.bulb = {s.state.centre().x, s.state.y - 22 * k}, .scale = 0.72F * k, .hung = Hung::left};
+  s.pour = 46 * k;
+  s.right = d.figure.width - 8;
+  s.bottom = bottom;
+  return s;
+}
+
+// On a phone: the lamp at the left, words below each other, and behind each its state, score and share.
+Stage in_column(const Drawing& d, float y, float bottom) {
+  constexpr float kBelow = 150, kLeast = 18, kMost = 34;  // px under the words; of a word
+  const int count = static_cast<int>(d.sources().size());
+  const float pitch = std::clamp((bottom - kBelow - y) / static_cast<float>(count), kLeast, kMost);
+  const float width = d.figure.width, end = y + pitch * static_cast<float>(count);
+  Stage s{.column = true, .k = 0.8F};
+  s.slots = {.count = count,
+             .of = count,
+             .begin = y,
+             .pitch = pitch,
+             .size = std::min(19.F, 0.62F * pitch),
+             .gain = std::min(4.F, 0.12F * pitch),
+             .column = true};
+  s.reach = std::min(11.F, 0.42F * pitch);
+  const float words = 0.235F * width, bars = 0.52F * width;
+  s.across = {.words = words, .shares = width - 14, .end = bars - 6, .room = bars - words - 10};
+  const bool few = d.by_hand();
+  for (int j = 0; j < count; ++j) {
+    const float middle = s.slots.middle(j), high = std::min(few ? 26.F : 15.F, pitch - 5);
+    s.bars.push_back({bars, middle - high / 2, 64, high});
+    s.halos.push_back({bars + 64 + 16, middle});
+    s.taps.push_back({bars + 64 + 16 + s.reach, middle});
+  }
+  s.target = {d.margin(), end + 100, d.inner(), 30};
+  s.state = {d.margin(), end + 50, 96, 22};
+  s.context = {0.5F * width, end + 30, 130, 46};
+  s.lamp = {.bulb = {38, (y + end) / 2}, .cable_from = 0, .scale = 0.62F, .hung = Hung::left};
+  s.pour = 18;
+  s.bottom = s.target.bottom();
+  return s;
+}
+
+// As bright as a weight is, but words stay readable in the brightest light.
+float brightness(float weight) { return weight < 0.5F ? weight : 0.5F + 0.2F * (weight - 0.5F); }
+
+// "98 % of what Area knows", and of the rest.
+std::string mixture(const Drawing& d) {
+  const Matrix& weights = d.trace.at("weights").values;
+  const int best = largest_of(weights, d.row).front();
+  return percent(static_cast<double>(weights(d.row, best))) + " of what " + quoted(label_of(d.sources(), best)) +
+         " knows";
+}
+
+void add_context(Drawing& d, const Stage& s, const Shown& shown) {
+  const std::vector<float> weights = weights_of(d);
+  const float sum = std::max(s.pour, 1.F);
+  float x = s.context.centre().x - sum / 2;
+  const float top = s.context.y + (s.column ? 2.F : 0.3F * s.context.h);
+  for (std::size_t j = 0; j < weights.size(); ++j) {
+    const float width = weights[j] * sum;
+    const Source weight{"weights", d.row, static_cast<int>(j)};
+    const Point to{s.column ? s.context.right() - 16 : x + width / 2, top};
+    x += width;
+    if (weights[j] < 0.004F) continue;
+    add_stream(d, "context.stream." + std::to_string(j), weight, s.taps[j], to, std::max(width, 1.2F), s.column,
+               shown.pour);
+  }
+  add_vessel(d, "context",
+             {.tensor = "context",
+              .row = d.row,
+              .colour = d.colours.output,
+              .label = "The context of output word " + std::to_string(d.row + 1),
+              .flat = true,
+              .editable = d.by_hand()},
+             s.context, smoothstep(0.5F, 1, shown.pour));
+  const float size = 14 * d.label_scale();
+  if (s.column) {
+    add_words(d.figure, "context.name", {s.context.x, s.context.y - 20, 80, 16}, "context c",
+              {d.colours.output, type::name});
+    return;
+  }
+  const float left = s.context.right() + 14;
+  add_words(d.figure, "context.name", {left, s.context.y + 6 * s.k, 200, 20}, "context c",
+            {d.colours.output, {text::Face::semibold, size}});
+  if (d.low() || shown.pour <= 0) return;
+  add_words(d.figure, "context.said", {left, s.context.y + 6 * s.k + 1.5F * size, s.right - left, 18}, mixture(d),
+            {d.colours.muted, {text::Face::regular, 12 * d.label_scale()}});
+  const Tensor& context = d.trace.at("context");
+  if (context.columns() > kFew)
+    add_words(d.figure, "context.shown", {left, s.context.y + 6 * s.k + 2.8F * size, 240, 16}, shown_of(context),
+              {d.colours.muted, {text::Face::regular, 11 * d.label_scale()}});
+}
+
+}  // namespace
+
+Stage stage_of(const Drawing& d, float y, float bottom, float reserved) {
+  return d.narrow() ? in_column(d, y, bottom) : in_rows(d, y, bottom, reserved);
+}
+
+std::vector<float> weights_of(const Drawing& d) {
+  const auto row = d.trace.at("weights").values.row(d.row);
+  return {row.begin(), row.end()};
+}
+
+void add_states(Drawing& d, const Stage& s, const std::string& tensor, float opacity) {
+  const std::size_t first = d.figure.elements.size();
+  for (std::size_t j = 0; j < s.bars.size(); ++j)
+    add_bar(d, {.tensor = tensor,
+                .row = static_cast<int>(j),
+                .colour = d.colours.value,
+                .rect = s.bars[j],
+                .label = "The state of " + d.sources()[j],
+                .flat = s.column,
+                .editable = d.by_hand() && tensor == "h"});
+  for (std::size_t i = first; i < d.figure.elements.size(); ++i) d.figure.elements[i].opacity = opacity;
+}
+
+void add_source_words(Drawing& d, const Stage& s, const std::vector<float>& weights, const Light& light) {
+  const bool told = is_translated(d.trace) && weights_of(d) == weights;
+  Across across = s.across;
+  across.told = told;
+  add_lit_words(d.figure, s.slots,
+                {.words = d.sources(),
+                 .weights = weights,
+                 .tensor = told ? "weights" : std::string_view(),
+                 .row = d.row,
+                 .weight_field = "weights",
+                 .looked_at = d.view.focus(),
+                 .theme = d.view.theme,
+                 .light = Brightness(light),
+                 .ground = d.colours.stage_top,
+                 .ground_to = d.colours.stage_bottom,
+                 .ground_height = d.view.height},
+                across);
+}
+
+void add_halos(Drawing& d, const Stage& s, const Shown& shown) {
+  const auto scores = d.trace.at("scores").values.row(d.row);
+  float wide = 0;  // of the numbers
+  for (const float score : scores)
+    wide = std::max(wide, text::measure(text::Face::mono, 12, io::format_fixed(static_cast<double>(score), 2)) + 2);
+  const float least = scores.minCoeff(), span = std::max(scores.maxCoeff() - least, 1e-6F);
+  for (int j = 0; j < s.slots.count; ++j) {
+    const float share = (scores(j) - least) / span, r = (0.22F + 0.78F * share) * s.reach * shown.halos;
+    const Source source{"scores", d.row, j};
+    const Point at = s.halos[static_cast<std::size_t>(j)];
+    const std::string number = io::format_fixed(static_cast<double>(scores(j)), 2);
+    Element halo{.id = cell_id(source),
+                 .role = Role::cell,
+                 .rect = {at.x - r, at.y - r, 2 * r, 2 * r},
+                 .label = d.sources()[static_cast<std::size_t>(j)] + ": score " + number,
+                 .source = source,
+                 .shape = Rectangle{.fill = mix(d.colours.surface, d.colours.score_fill, 0.25F + 0.6F * share),
+                                    .stroke = d.colours.score_fill,
+                                    .stroke_width = 1.5F,
+                                    .radius = r}};
+    if (d.by_hand()) halo.edit = Edit{"scores", {}};
+    d.figure.add(std::move(halo));
+    if (!shown.numbers) continue;
+    // In place of the shares, or beside the halo.
+    const bool below = shown.light <= 0 && !s.column;
+    if (s.slots.pitch - (below ? 0 : 2 * s.reach + 6) < wide && !s.column) continue;
+    const Point from = below ? Point{at.x - wide / 2, s.across.shares} : Point{at.x + s.reach + 4, at.y};
+    add_words(d.figure, cell_id(source) + ".text", {from.x, from.y - 9, wide, 18}, number,
+              {d.colours.amber_text, type::number});
+  }
+}
+
+void add_decoder_state(Drawing& d, const Stage& s) {
+  const std::string before =
+      d.row == 0 ? "before the first word" : "after " + quoted(label_of(written(d.trace), d.row - 1));
+  add_bar(d, {.tensor = "s",
+              .row = d.row,
+              .colour = d.colours.query,
+              .rect = s.state,
+              .label = "The decoder’s state " + before,
+              .flat = s.column,
+              .editable = d.by_hand()});
+  const float size = 14 * d.label_scale(), wide = 170;
+  if (s.column) {
+    add_words(d.figure, "state.name", {s.state.x, s.state.y - 19, 150, 16}, "state s", {d.colours.query, type::name});
+    return;
+  }
+  const float right = s.state.x - 10, y = s.state.centre().y;
+  add_words(d.figure, "state.name", {right - wide, y - size - 2, wide, 20}, "state s",
+            {d.colours.query, {text::Face::semibold, size}, Align::right});
+  if (!d.low())
+    add_words(d.figure, "state.said", {right - wide, y + 3, wide, 18}, before,
+              {d.colours.muted, {text::Face::regular, 12 * d.label_scale()}, Align::right});
+}
+
+Light light_of(const Drawing& d, const Stage& s, float share) {
+  std::vector<float> weights = weights_of(d);
+  if (s.column) {
+    std::vector<Point> places;
+    for (int j = 0; j < s.slots.count; ++j) places.push_back({s.across.words - 6, s.slots.middle(j)});
+    Light light = figure::light_of(s.lamp, {.tensor = "weights",
+                                            .row = d.row,
+                                            .weights = weights,
+                                            .places = places,
+                                            .words = s.slots.count,
+                                            .theme = d.view.theme});
+    // The letters are small, and read in less light.
+    const float strength = share * (is_dark(d.view.theme) ? 0.55F : 1);
+    for (Light::Beam& beam : light.beams) beam.intensity *= strength;
+    for (Light::Spot& spot : light.spots) spot.intensity *= strength;
+    return light;
+  }
+  Light light{.tensor = "weights", .theme = d.view.theme};
+  const float gain = light_gain(d.view.theme) * share, k = s.k;
+  for (std::size_t j = 0; j < weights.size(); ++j) {
+    const float w = weights[j], bright = brightness(w);
+    if (w < 0.004F) continue;
+    const Rect& bar = s.bars[j];
+    const Point to = mix(s.lamp.bulb, {bar.centre().x, bar.y + 0.6F * bar.h}, share);
+    const float length = std::max(std::hypot(to.x - s.lamp.bulb.x, to.y - s.lamp.bulb.y), 1.F);
+    const Point from = mix(s.lamp.bulb, to, std::min(3 * k / length, 1.F));
+    light.beams.push_back({.from = from,
+                           .control_from = mix(from, to, 1 / 3.F),
+                           .control_to = mix(from, to, 2 / 3.F),
+                           .to = to,
+                           .half_from = (4 + 5 * w) * k,
+                           .half_to = (2 + 34 * w) * k,
+                           .intensity = 1.1F * bright * gain,
+                           .row = d.row,
+                           .column = static_cast<int>(j)});
+    if (w < 0.02F) continue;
+    light.spots.push_back({.glow = Light::Glow::haze,
+                           .centre = {bar.centre().x, s.across.words - 0.3F * s.slots.size},
+                           .radius_x = (12 + 46 * w) * k,
+                           .radius_y = (6 + 11 * w) * k,
+                           .intensity = (is_dark(d.view.theme) ? 0.8F : 1.3F) * bright * gain});
+    light.spots.push_back({.glow = Light::Glow::haze,
+                           .centre = bar.centre(),
+                           .radius_x = (8 + 26 * w) * k,
+                           .radius_y = 0.55F * bar.h,
+                           .intensity = 1.2F * bright * gain});
+  }
+  light.spots.push_back({.glow = Light::Glow::haze,
+                         .centre = s.lamp.bulb,
+                         .radius_x = 34 * k,
+                         .radius_y = 34 * k,
+                         .intensity = 0.5F * share});
+  return light;
+}
+
+void add_light(Drawing& d, const Stage& s, const Light& light) {
+  d.figure.add({.id = std::string(kLightId),
+                .role = Role::cell,
+                .rect = s.column
+                            ? Rect{0, s.slots.begin, s.across.words, s.slots.pitch * static_cast<float>(s.slots.count)}
+                            : Rect{0, s.taps.front().y, d.figure.width, s.lamp.bulb.y - s.taps.front().y},
+                .label = "The light of " + label_of(written(d.trace), d.row),
+                .shape = light});
+  Lamp lamp = s.lamp;
+  if (!s.column) {
+    const int best = largest_of(d.trace.at("weights").values, d.row).front();
+    const Rect& bar = s.bars[static_cast<std::size_t>(best)];
+    lamp.tilt = std::atan2(lamp.bulb.y - bar.bottom(), bar.centre().x - lamp.bulb.x);
+    lamp.cable_from = lamp.bulb.x;
+  }
+  add_lamp(d.figure, std::string(kLampId), lamp, d.view.theme);
+}
+
+void add_stream(Drawing& d, const std::string& id, const Source& weight, Point from, Point to, float width, bool level,
+                float come) {
+  if (come <= 0) return;
+  const bool dark = is_dark(d.view.theme);
+  const std::optional<Source> focus = parse_cell_id(d.view.focus());
+  const bool other =
+      focus && focus->tensor == weight.tensor && focus->row == weight.row && focus->column != weight.column;
+  const float seen = other ? 0.22F : width < 3 ? 0.5F : 0.82F;
+  const Colour pale = dark ? Colour{0xe6, 0xe2, 0xf2} : Colour{0xf4, 0xf2, 0xf8};
+  const std::vector<Ribbon::Stop> stops{{0, d.colours.value_fill.faded(seen)},
+                                        {0.52F, pale.faded(dark ? 0.85F * seen : seen)},
+                                        {1, d.colours.output_fill.faded(seen)}};
+  const float half = width / 2;
+  Ribbon ribbon = level ? along({.from = from,
+                                 .control_from = {to.x, from.y},
+                                 .control_to = {to.x, mix(from.y, to.y, 0.3F)},
+                                 .to = to,
+                                 .width = width},
+                                stops)
+                        : flowing({{from.x - half, from.y}, {from.x + half, from.y}},
+                                  {{to.x - half, to.y}, {to.x + half, to.y}}, Flow::upright, stops);
+  const std::string share = d.trace.cell(weight.tensor, weight.row, weight.column) == nullptr
+                                ? std::string()
+                                : ": " + share_text(d.trace.at(weight.tensor).values(weight.row, weight.column));
+  const Rect rect{std::min(from.x, to.x) - half, from.y, std::abs(to.x - from.x) + width, to.y - from.y};
+  Element stream{.id = id, .rect = rect, .shape = std::move(ribbon)};
+  if (!share.empty()) {
+    stream.role = Role::cell;
+    stream.label = label_of(d.sources(), weight.column) + share;
+    stream.source = weight;
+  }
+  if (come < 1) stream.clip = Rect{rect.x - 4, rect.y, rect.w + 8, rect.h * come};
+  d.figure.add(std::move(stream));
+}
+
+void add_vessel(Drawing& d, const std::string& id, const Bar& what, Rect glass, float level) {
+  const float lip = std::min(7.F, 0.05F * glass.w), full = 0.72F * glass.h * level;
+  const Rect fluid{glass.x + 2, glass.bottom() - full, glass.w - 4, full};
+  if (level > 0) {
+    d.figure.add({.id = id + ".fluid",
+                  .rect = fluid,
+                  .shape = Rectangle{.fill = d.colours.output_fill.faded(0.85F), .radius = std::min(10.F, full / 2)}});
+    Bar bar = what;
+    const float high = std::min(0.36F * glass.h, 26.F);
+    bar.rect = {glass.x + 12, glass.bottom() - high - 0.13F * glass.h, glass.w - 24, high};
+    const std::size_t first = d.figure.elements.size();
+    add_bar(d, bar);
+    show_since(d.figure, first, level);
+  }
+  const float r = std::min(12.F, glass.h / 3);
+  d.figure.add({.id = id + ".glass",
+                .shape = Line{.points = {{glass.x - lip, glass.y},
+                                         {glass.x, glass.y},
+                                         {glass.x, glass.bottom() - r},
+                                         {glass.x + 0.3F * r, glass.bottom() - 0.3F * r},
+                                         {glass.x + r, glass.bottom()},
+                                         {glass.right() - r, glass.bottom()},
+                                         {glass.right() - 0.3F * r, glass.bottom() - 0.3F * r},
+                                         {glass.right(), glass.bottom() - r},
+                                         {glass.right(), glass.y},
+                                         {glass.right() + lip, glass.y}},
+                              .colour = d.colours.ink,
+                              .width = 2}});
+}
+
+void add_way(Drawing& d, const std::string& id, Point from, Point to, Colour colour, float come) {
+  if (come <= 0) return;
+  const float half = (from.y + to.y) / 2;
+  d.figure.add({.id = id,
+                .shape = Curve{.from = from,
+                               .control_from = {from.x, mix(half, to.y, 0.6F)},
+                               .control_to = {to.x, mix(half, from.y, 0.6F)},
+                               .to = to,
+                               .colour = colour.faded(come),
+                               .width = 2.5F}});
+}
+
+Rect add_target(Drawing& d, const Stage& s, const Shown& shown) {
+  const Rect box = add_line_of_words(d, {.words = written(d.trace),
+                                         .chosen = d.row,
+                                         .rect = s.target,
+                                         .size = 20 * std::max(s.k, 0.9F),
+                                         .is_written = shown.word >= 1});
+  const float y = s.target.y - 2, x = box.centre().x;
+  add_way(d, "way.state", {s.state.centre().x, s.state.bottom() + 3}, {x - 5, y}, d.colours.query, 1);
+  add_way(d, "way.context", {s.context.centre().x, s.context.bottom() + 1}, {x + 5, y}, d.colours.output,
+          smoothstep(0.8F, 1, shown.pour));
+  if (!s.column) add_row_name(d, "target.name", {d.margin(), s.target.centre().y}, "target", d.colours.output);
+  return box;
+}
+
+void add_row_names(Drawing& d, const Stage& s, const Shown& shown) {
+  if (s.column || d.low()) return;
+  const float x = d.margin();
+  add_row_name(d, "source.name", {x, s.across.words - 0.36F * s.slots.size}, "source", d.colours.input);
+  const Tensor* h = d.trace.find("h");
+  if (h == nullptr) h = d.trace.find("fixed_h");
+  if (h != nullptr)
+    add_row_name(d, "h.name", {x, s.bars.front().centre().y}, "states h", d.colours.value, shown_of(*h));
+  if (shown.halos > 0) add_row_name(d, "scores.name", {x, s.halos.front().y}, "scores e", d.colours.amber_text);
+  if (shown.light > 0) add_row_name(d, "weights.name", {x, s.across.shares}, "light a", d.colours.amber_text);
+}
+
+float add_stage(Drawing& d, const Stage& s, const Shown& shown) {
+  Light light = shown.light > 0 ? light_of(d, s, shown.light) : Light{.theme = d.view.theme};
+  add_context(d, s, shown);
+  add_light(d, s, light);
+  add_states(d, s);
+  std::vector<float> weights = weights_of(d);
+  for (float& weight : weights) weight *= shown.light;
+  add_source_words(d, s, weights, light);
+  add_halos(d, s, shown);
+  add_decoder_state(d, s);
+  add_target(d, s, shown);
+  add_row_names(d, s, shown);
+  return s.bottom;
+}
+
+}  // namespace limelight::scenes::translate

@@ -1,0 +1,64 @@
+// Translate's one figure: the source with its states above, the decoder's state with its lamp, the context, and the
+// translation below. Steps show more or less of it, and of some how it comes about.
+#pragma once
+
+#include <vector>
+
+#include "figure/lamp.h"
+#include "scenes/common/sentence.h"
+#include "scenes/translate/parts.h"
+
+namespace limelight::scenes::translate {
+
+// Lengths are CSS pixels. On a phone the source is a column, and what lies below each other here is side by side.
+struct Stage {
+  bool column = false;
+  float k = 1;    // of sizes
+  Slots slots{};  // of the source words
+  Across across{};
+  std::vector<Rect> bars{};    // their states
+  std::vector<Point> halos{};  // the middles of their scores
+  float reach = 17;            // half a halo's size at most
+  std::vector<Point> taps{};   // where each pours from
+  Lamp lamp{};
+  Rect state{};     // the decoder's
+  Rect context{};   // the vessel
+  Rect target{};    // the line of the translation
+  float pour = 0;   // how wide all that is poured is together
+  float right = 0;  // of what is said beside the context
+  float bottom = 0;
+};
+// reserved: px at the right of the source.
+Stage stage_of(const Drawing& d, float y, float bottom, float reserved = 0);
+
+// How far each of them has come, from 0 to 1.
+struct Shown {
+  float halos = 1, light = 1, pour = 1, word = 1;
+  bool numbers = false;  // each score is written beside its halo
+};
+// All of it. Returns the bottom.
+float add_stage(Drawing& d, const Stage& stage, const Shown& shown);
+
+// Its parts, for steps that have some of them.
+void add_states(Drawing& d, const Stage& stage, const std::string& tensor = "h", float opacity = 1);
+void add_source_words(Drawing& d, const Stage& stage, const std::vector<float>& weights, const Light& light);
+void add_halos(Drawing& d, const Stage& stage, const Shown& shown);
+void add_decoder_state(Drawing& d, const Stage& stage);
+Light light_of(const Drawing& d, const Stage& stage, float share);
+void add_light(Drawing& d, const Stage& stage, const Light& light);
+// From a place to a vessel: opaque, from the values' blue to the output's pink, as far as `come` says.
+void add_stream(Drawing& d, const std::string& id, const Source& weight, Point from, Point to, float width, bool level,
+                float come);
+// A vessel with what was poured into it.
+void add_vessel(Drawing& d, const std::string& id, const Bar& what, Rect glass, float level);
+// From there into the word below.
+void add_way(Drawing& d, const std::string& id, Point from, Point to, Colour colour, float come);
+
+// The translation, and the ways into the word that is looked at. Returns where that stands.
+Rect add_target(Drawing& d, const Stage& stage, const Shown& shown);
+// What its rows are called, at the left.
+void add_row_names(Drawing& d, const Stage& stage, const Shown& shown);
+
+std::vector<float> weights_of(const Drawing& d);
+
+}  // namespace limelight::scenes::translate

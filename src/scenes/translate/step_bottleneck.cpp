@@ -1,0 +1,118 @@
+// The step Bottleneck: no lamp, and one vessel through which all of the sentence has to pass.
+#include <algorithm>
+
+#include "io/utf8.h"
+#include "scenes/translate/stage.h"
+#include "scenes/translate/steps.h"
+
+namespace limelight::scenes::translate {
+namespace {
+
+// What the attention of a decoder would have, or the corpus: the right words, as far as they are known.
+std::vector<std::string> expected(const State& state, const Trace& trace) {
+  if (state.corpus) {
+    std::vector<std::string> words = state.corpus->target;
+    words.emplace_back("[STOP]");
+    return words;
+  }
+  if (const Tensor* before = trace.find("before")) return before->column_labels;
+  return is_translated(trace) ? written(trace) : std::vector<std::string>{};
+}
+
+// All output words, red where they are not those that belong there. Returns the bottom.
+float add_written(Drawing& d, const Stage& s, const std::vector<std::string>& words) {
+  const std::vector<std::string> right = expected(d.state, d.trace);
+  const std::vector<bool> wrong = right.empty() ? std::vector<bool>(words.size()) : differing(words, right);
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    text += (i == 0 || words[i] == "." || words[i] == "," || words[i - 1].ends_with('\'') ? "" : " ") +
+            (wrong[i] ? "**" + words[i] + "**" : words[i]);
+  const float size = std::max(18 * s.k, 14.F);
+  const float x = s.column ? d.margin() : s.target.x, width = s.column ? d.inner() : s.target.w;
+  const float wide = std::min(text::measure(text::Face::regular, size, text) + 20, width);
+  return s.target.y + add_paragraph(d.figure, "fixed", text, {x + (width - wide) / 2, s.target.y}, wide, size,
+                                    d.colours.ink, d.colours.warning);
+}
+
+}  // namespace
+
+float draw_bottleneck(Drawing& d, float y) {
+  const float unused = d.by_hand() ? 1 : 0.35F;  // numbers stay readable
+  const bool known = is_squeezed(d.trace), both_ways = d.state.trained();
+  const std::vector<std::string> words = known ? d.trace.at("fixed").column_labels : std::vector<std::string>{"…"};
+  Stage s = stage_of(d, y, d.view.height - (words.size() > 16 ? 44.F : 18.F));
+  s.context.x = std::round(
+      s.column ? 0.5F * (d.figure.width - s.context.w)
+               : 0.5F * (s.slots.from(s.slots.first) + s.slots.to(s.slots.first + s.slots.count - 1) - s.context.w));
+  if (s.column) s.context.x = d.figure.width - 24 - s.context.w;
+  // It does not depend on how many words there are.
+  if (!s.column) s.context.y = mix(s.bars.front().bottom(), s.target.y, 0.5F) - 0.4F * s.context.h;
+  const auto last = static_cast<std::size_t>(s.slots.count - 1);
+  const auto pours = [&](std::size_t j, const std::string& id, float side) {
+    const Rect& bar = s.bars[j];
+    const Point from = s.column ? Point{bar.right() + 2, bar.centre().y} : Point{bar.centre().x, bar.bottom() + 4};
+    add_stream(d, id, {}, from,
+               {s.column ? s.context.right() - 20 + side * 8 : s.context.centre().x + side * s.pour / 2,
+                s.context.y + 0.3F * s.context.h},
+               (both_ways ? 0.5F : 1) * s.pour, s.column, 1);
+  };
+  pours(last, "to.c", both_ways ? 0.5F : 0);
+  if (both_ways) pours(0, "back.to.c", -0.5F);
+  if (known) {
+    add_states(d, s, "fixed_h", unused);
+    for (const std::size_t j : {both_ways ? std::size_t{0} : last, last})
+      for (Element& element : d.figure.elements)
+        if (const std::string id = "fixed_h." + std::to_string(j); element.id == id || element.id == id + ".glass")
+          element.opacity = 1;
+    add_vessel(d, "bottleneck",
+               {.tensor = "bottleneck",
+                .colour = d.colours.output,
+                .label = "The context, all that gets through",
+                .flat = true},
+               s.context, 1);
+  }
+  add_source_words(d, s, std::vector<float>(d.sources().size()), {.theme = d.view.theme});
+  const float size = 14 * d.label_scale(), left = s.column ? 16 : s.context.right() + 14;
+  const float name = s.column ? s.context.y - 4 : s.context.y + 8 * s.k;
+  add_words(d.figure, "bottleneck.name", {left, name, 170, 20}, "context c",
+            {d.colours.output, {text::Face::semibold, size}});
+  if (known)
+    add_words(d.figure, "bottleneck.said", {left, name + 20, d.figure.width - left - 8, 18},
+              "always " + numbers(d.trace.at("bottleneck").columns()) + (s.column ? "" : ", however long the sentence"),
+              {d.colours.muted, type::label});
+  if (both_ways && !s.column && !d.low()) {
+    add_words(d.figure, "back.said", {s.bars.front().right() + 16, s.bars.front().bottom() + 3, 220, 18},
+              "has read it backwards", {d.colours.muted, type::label});
+    add_words(d.figure, "to.said", {s.bars.back().x - 236, s.bars.back().bottom() + 3, 220, 18}, "has read it forwards",
+              {d.colours.muted, type::label, Align::right});
+  }
+  add_way(d, "way.context", {s.context.centre().x, s.context.bottom() + 1},
+          {s.column ? s.context.centre().x : s.target.centre().x, s.target.y - 4}, d.colours.output, 1);
+  add_row_names(d, s, {.halos = 0, .light = 0});
+  if (!s.column) add_row_name(d, "target.name", {d.margin(), s.target.y + 12}, "target", d.colours.output);
+  return add_written(d, s, words);
+}
+
+std::string tell_bottleneck(const Told& told) {
+  const Tensor& h = told.trace.at("fixed_h");
+  const std::vector<std::string>& wrote = told.trace.at("fixed").column_labels;
+  const std::string size = bold(numbers(h.columns()));
+  const bool one = h.columns() == 1;
+  if (!told.state.trained())
+    return "Without attention only " + size + (one ? " gets" : " get") +
+           " through, whether the sentence has 3 words or 30: the encoder’s last state. From it alone this decoder "
+           "writes " +
+           bold(io::all_of(wrote)) + ".";
+  const std::vector<std::string> right = expected(told.state, told.trace);
+  const int lost = lost_words(right, wrote);
+  return "Without the lamp only " + size +
+         ", half from each end of the sentence, get through to the translation, however long it is. From them alone "
+         "this "
+         "model writes " +
+         (right.empty() ? tokens_of(wrote) + "."
+          : lost == 0
+              ? "all " + tokens_of(right) + " that belong there: the sentence is short enough."
+              : bold(std::to_string(lost) + " of " + std::to_string(right.size())) + " words wrong or not at all.");
+}
+
+}  // namespace limelight::scenes::translate

@@ -1,0 +1,168 @@
+// The step Long sentences: what one vessel loses, by length, and what both make of this sentence.
+#include <algorithm>
+
+#include "figure/plot.h"
+#include "io/numbers.h"
+#include "scenes/place.h"
+#include "scenes/translate/steps.h"
+
+namespace limelight::scenes::translate {
+namespace {
+
+// What is red, and what is not there to be red.
+std::string legend_of(const std::vector<bool>& added, const std::vector<bool>& lost, const std::string& name) {
+  const auto missing = std::ranges::count(lost, true);
+  if (missing == 0) return {};
+  const std::string words =
+      std::to_string(missing) + " " + name + (missing == 1 ? "" : "s") + " of the first line missing";
+  return std::ranges::find(added, true) == added.end() ? words : words + "; red: in their place";
+}
+
+struct Version {
+  std::string id{}, name{};
+  Colour colour{};
+  std::vector<std::string> words{};
+};
+
+// What is missing of the reference, or stands in its place, is red. Returns the bottom.
+float add_version(Drawing& d, const Version& version, const std::vector<std::string>& reference, Point at,
+                  float width) {
+  const auto& [id, name, colour, words] = version;
+  const std::vector<bool> differs = differing(words, reference);
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == "[STOP]" && !differs[i]) continue;
+    const bool joined = i == 0 || words[i] == "." || words[i] == "," || words[i - 1].ends_with('\'');
+    text += (joined ? "" : " ") + (differs[i] ? "**" + words[i] + "**" : words[i]);
+  }
+  add_heading(d, id + ".title", at, width, name, colour);
+  float y = at.y + 24;
+  y += add_paragraph(d.figure, id, text, {at.x, y}, width, 15 * d.label_scale(), d.colours.ink, d.colours.warning);
+  if (const std::string legend = legend_of(differs, differing(reference, words), d.state.trained() ? "token" : "word");
+      !legend.empty())
+    y += add_paragraph(d.figure, id + ".legend", legend, {at.x, y}, width, 12, d.colours.muted, d.colours.muted);
+  return y + 8;
+}
+
+float add_curves(Drawing& d, Rect area) {
+  const Tensor& exact = d.trace.at("exact");
+  const Matrix& length = d.trace.at("length").values;
+  std::vector<double> x, with, without;
+  for (int i = 0; i < exact.columns(); ++i) {
+    x.push_back(static_cast<double>(length(0, i)));
+    with.push_back(static_cast<double>(exact.values(0, i)));
+    without.push_back(static_cast<double>(exact.values(1, i)));
+  }
+  const Stroke strokes[] = {{.colour = d.colours.accent, .width = 2.5F},
+                            {.colour = d.colours.warning, .width = 2.5F, .dashed = true}};
+  const LegendEntry entries[] = {{"with attention", strokes[0]}, {"one fixed vector", strokes[1]}};
+  const float legend = add_legend(d.figure, "exact.legend", entries, {area.x, area.y}, area.w, d.view.theme) + 6;
+  // What the one loses and the other does not.
+  const Plot plot =
+      add_plot(d.figure, "exact", {area.x, area.y + legend, area.w, area.h - legend},
+               {.low = x.front() - 0.5, .high = x.back() + 0.5, .label = "words in the sentence"},
+               {.low = 0, .high = 1, .label = "all words right", .ticks = {{0, "0"}, {0.5, "50 %"}, {1, "100 %"}}},
+               d.view.theme);
+  Area lost{.points = {}, .fill = d.colours.warning.faded(0.16F), .fill_to = d.colours.warning.faded(0.05F)};
+  for (std::size_t i = 0; i < x.size(); ++i) lost.points.push_back(plot.at(x[i], with[i]));
+  for (std::size_t i = x.size(); i-- > 0;) lost.points.push_back(plot.at(x[i], without[i]));
+  d.figure.add({.id = "exact.lost", .shape = std::move(lost)});
+  add_curve(d.figure, plot, "exact.with", x, with, strokes[0], "With attention");
+  add_curve(d.figure, plot, "exact.without", x, without, strokes[1], "Without attention");
+  for (int row = 0; row < 2; ++row)
+    for (int i = 0; i < exact.columns(); ++i) {
+      const double share = row == 0 ? with[static_cast<std::size_t>(i)] : without[static_cast<std::size_t>(i)];
+      add_dot(d.figure, plot, {"exact", row, i}, x[static_cast<std::size_t>(i)], share, strokes[row].colour,
+              exact.row_labels[static_cast<std::size_t>(row)] + ", " +
+                  exact.column_labels[static_cast<std::size_t>(i)] + ": " + io::format_percent(share),
+              3.5F);
+    }
+  return area.bottom();
+}
+
+}  // namespace
+
+float draw_long(Drawing& d, float y) {
+  if (d.trace.find("exact") != nullptr) {
+    const float height = std::clamp(d.view.height * (d.narrow() ? 0.42F : 0.56F), 190.F, 520.F);
+    y = add_curves(d, {d.margin(), y, d.inner(), height}) + 16;
+  } else if (!d.view.missing) {
+    y += add_paragraph(d.figure, "exact.none", "The models’ records hold no measured curve yet.", {d.margin(), y},
+                       d.inner(), 13, d.colours.muted, d.colours.ink) +
+         12;
+  }
+  if (!d.state.trained())
+    y += add_paragraph(d.figure, "long.choose",
+                       "Measured on held-out sentences of the generated corpus. Below, the example by hand, which has "
+                       "not learned from it.",
+                       {d.margin(), y}, d.inner(), 13, d.colours.muted, d.colours.ink) +
+         12;
+  const Tensor *fixed = d.trace.find("fixed"), *before = d.trace.find("before");
+  if (!is_translated(d.trace) || fixed == nullptr) return y;
+  const std::vector<std::string> mine = written(d.trace);
+  std::vector<std::string> reference = before != nullptr ? before->column_labels : mine;
+  std::vector<Version> versions;
+  if (d.state.corpus) {
+    reference = d.state.corpus->target;
+    reference.emplace_back("[STOP]");
+    versions.push_back({"long.reference", "the corpus’s translation", d.colours.good, reference});
+  }
+  // Once with what was set and once without, where something was.
+  const bool set = d.state.edited() || d.state.gaze == Gaze::hard;
+  const std::string with = d.state.translation.empty() ? "with attention" : "your translation";
+  if (before != nullptr)
+    versions.push_back({"long.before", with + (set ? ", nothing set" : ", begun by the encoder"), d.colours.accent,
+                        before->column_labels});
+  const std::string how = set                              ? ", as set"
+                          : d.state.first == First::zero   ? ", begun with zeros"
+                          : d.state.first == First::random ? ", begun at random"
+                                                           : "";
+  versions.push_back({"long.attention", with + how, d.colours.accent, mine});
+  versions.push_back({"long.fixed", "one fixed vector", d.colours.warning, fixed->column_labels});
+  // Side by side where there is room.
+  constexpr float kLeast = 270, kApart = 28;  // px of one, and between two
+  const std::size_t across =
+      std::clamp<std::size_t>(static_cast<std::size_t>(d.inner() / (kLeast + kApart)), 1, versions.size());
+  const float width = (d.inner() + kApart) / static_cast<float>(across) - kApart;
+  float end = y;
+  for (std::size_t i = 0; i < versions.size(); ++i) {
+    if (i % across == 0) y = end;
+    const float x = d.margin() + static_cast<float>(i % across) * (width + kApart);
+    end = std::max(end, add_version(d, versions[i], reference, {x, y}, width));
+  }
+  return end;
+}
+
+// What was seen has a name, and a scene shows how it comes about.
+constexpr const char* kEnd =
+    " The lamp that asks for each word anew is **attention**; the next scene, Train, shows how it is learned.";
+
+std::string tell_long(const Told& told) {
+  std::string text;
+  if (const Tensor* exact = told.trace.find("exact")) {
+    const int last = exact->columns() - 1;
+    const auto share = [&](int row, int column) { return bold(io::format_percent(told.of("exact", row, column))); };
+    const auto at = [&](int column) { return label_of(exact->column_labels, column); };
+    text = "Of unseen sentences of " + at(0) + " " + share(0, 0) + " come out right with the lamp and " + share(1, 0) +
+           " through one vessel; of " + at(last) + " " + share(0, last) + " and " + share(1, last) + ".";
+  }
+  const Tensor* fixed = told.trace.find("fixed");
+  if (fixed == nullptr || !is_translated(told.trace))
+    return text.empty()
+               ? "Two models are compared here: one with attention, one that has to put all into one fixed vector."
+               : text + kEnd;
+  if (!text.empty()) text += " ";
+  if (!told.state.translation.empty())
+    return text + "Your translation stands where the model’s own would; take it away in step " +
+           std::to_string(number_of(steps(), "alignment")) + " to compare both.";
+  // As it is when nothing is set.
+  const Tensor* before = told.trace.find("before");
+  const bool same = fixed->column_labels == (before != nullptr ? before->column_labels : written(told.trace));
+  text += same ? "This sentence both translate alike" : "This sentence they translate **differently**";
+  if (before == nullptr) return text + "." + kEnd;
+  const int lost = lost_words(before->column_labels, written(told.trace));
+  return text + " when nothing is set; as it is set now, attention’s line loses " +
+         bold(std::to_string(lost) + " of " + std::to_string(before->column_labels.size()) + " tokens") + ".";
+}
+
+}  // namespace limelight::scenes::translate

@@ -1,0 +1,91 @@
+// The step Write: scores become light, what is lit is poured into the context, and the next word appears.
+#include <algorithm>
+
+#include "figure/callout.h"
+#include "io/numbers.h"
+#include "scenes/translate/stage.h"
+#include "scenes/translate/steps.h"
+
+namespace limelight::scenes::translate {
+namespace {
+
+// Of the movement how long each takes: scores, light, pouring, the word.
+Shown shown_at(float t) {
+  const auto between = [t](float from, float to) { return smoothstep(from, to, t); };
+  return {.halos = between(0, 0.17F),
+          .light = between(0.17F, 0.42F),
+          .pour = between(0.4F, 0.83F),
+          .word = t < 0.85F ? 0.F : 1.F};
+}
+
+float strip(Drawing& d, const std::string& id, const Source& row, Rect rect, const std::string& title, Colour colour,
+            const std::string& note) {
+  return add_strip(d, Strip{.id = id, .row = row, .title = title, .colour = colour, .note = note, .editable = true},
+                   rect);
+}
+
+// Of the example by hand: all that makes the next state, and a score of it for each word.
+float add_numbers(Drawing& d, Rect left, Rect right) {
+  const std::string before = d.row == 0 ? "[START]" : written(d.trace)[static_cast<std::size_t>(d.row - 1)];
+  add_heading(d, "y.title", {left.x, left.y}, left.w, "y", d.colours.input, "what “" + before + "” adds");
+  const Rect added{left.x + 2, left.y + 24, 74, 34};
+  add_bar(d, {.tensor = "y",
+              .colour = d.colours.input,
+              .rect = added,
+              .label = "What the word before adds",
+              .flat = true,
+              .editable = true,
+              .first = d.row,
+              .count = 1});
+  float y = added.bottom() + 2;
+  y = strip(d, "w", {"w", 0, 0}, {left.x, y + 8, left.w, 0}, "w", d.colours.ink, "of state and context");
+  y = strip(d, "s#2", {"s", d.row + 1, 0}, {left.x, y + 8, left.w, 0}, "s′", d.colours.query, "tanh(w · (s, c) + y)");
+  float other = strip(d, "O", {"O", 0, 0}, right, "O", d.colours.ink, "times s′, for each word");
+  other = strip(d, "b", {"b", 0, 0}, {right.x, other + 8, right.w, 0}, "b", d.colours.ink, "added");
+  other = add_likeliest(d, d.row, written(d.trace)[static_cast<std::size_t>(d.row)], {right.x, other + 10}, right.w);
+  return std::max(y, other);
+}
+
+}  // namespace
+
+float draw_next(Drawing& d, float y) {
+  const bool narrow = d.narrow();
+  const float wide = std::clamp(0.2F * d.figure.width, 190.F, 270.F);
+  Stage stage = stage_of(d, y, d.view.height - (narrow ? 66.F : 14.F), d.by_hand() ? wide + 20 : 0);
+  const Shown shown = shown_at(d.view.t);
+  Rect card{d.figure.width - d.margin() - wide, stage.context.bottom() - 178, wide, 176};
+  if (d.by_hand()) card.y = y;
+  stage.right = card.x - 8;
+  y = add_stage(d, stage, shown);
+  if (narrow) y = add_steps_through(d, y + 8) + 14;
+  const std::size_t first = d.figure.elements.size();
+  const std::string word = label_of(written(d.trace), d.row);
+  if (d.by_hand()) {
+    const Rect left = narrow
+                          ? Rect{d.margin(), y, d.inner(), 0}
+                          : Rect{d.margin(), stage.taps.front().y + 2, stage.context.x - stage.state.right() - 60, 0};
+    y = add_numbers(d, left, narrow ? Rect{d.margin(), y + 210, d.inner(), 0} : card);
+  } else if (narrow) {
+    y = add_likeliest(d, d.row, word, {d.margin(), y}, d.inner());
+  } else if (!d.low()) {
+    add_callout(d.figure, "next.card", card, std::nullopt, d.view.theme);
+    add_likeliest(d, d.row, word, {card.x + 12, card.y + 10}, card.w - 16);
+  }
+  show_since(d.figure, first, smoothstep(0.83F, 1, d.view.t));
+  return y;
+}
+
+std::string tell_next(const Told& told) {
+  const double share = told.of("chosen", 0, told.t);
+  std::string text =
+      "Each source word gets a score, the scores become one light, and what is lit is mixed. From this, from its " +
+      pointing("state", cell_id({"s", told.t, 0}), MeansA::query) + " and from the word before, the decoder finds " +
+      told.word() + " " + bold(io::format_percent(share)) + " likely";
+  const Matrix& all = told.trace.at("probabilities").values;
+  const std::string likeliest = label_of(told.trace.at("probabilities").column_labels, largest_of(all, told.t).front());
+  if (likeliest != label_of(written(told.trace), told.t))
+    text += "; it would have written " + bold(likeliest) + ", but reads your word";
+  return text + "." + change_of(told);
+}
+
+}  // namespace limelight::scenes::translate

@@ -1,0 +1,221 @@
+// The detail step Scores: what the decoder's state asks, what each source word offers, and how both become a score.
+#include <algorithm>
+
+#include "figure/lens.h"
+#include "io/numbers.h"
+#include "scenes/translate/stage.h"
+#include "scenes/translate/steps.h"
+
+namespace limelight::scenes::translate {
+namespace {
+
+// Bars of a tensor that has a row for each source word, below the words; on a phone beside them.
+struct BarRow {
+  std::string tensor{}, name{};
+  Colour colour{};
+  bool editable = false;
+};
+struct Rows {
+  float between = 0;  // in the middle of the gap between the first and the second; of columns below them
+  float end = 0;
+};
+Rows add_bar_rows(Drawing& d, const Stage& s, const std::vector<BarRow>& rows, float bottom) {
+  const auto count = static_cast<float>(rows.size());
+  const float top = s.across.words + 16 * s.k, begin = s.across.end, across = (s.across.shares - begin) / count;
+  const float gap = 96 * s.k, room = (bottom - top - gap * (count - 1)) / count;
+  Rows made;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto place = static_cast<float>(i);
+    const bool few = d.trace.at(rows[i].tensor).columns() <= kFew;
+    const float high =
+        std::min(room, (few ? 34 * static_cast<float>(d.trace.at(rows[i].tensor).columns()) : 150) * s.k);
+    const float wide = few ? std::min(80 * s.k, 0.8F * s.slots.pitch) : std::min(26 * s.k, 0.7F * s.slots.pitch);
+    const float y = i == 0 ? top : made.end + gap;
+    for (int j = 0; j < s.slots.count; ++j) {
+      const Rect& bar = s.bars[static_cast<std::size_t>(j)];
+      const Rect rect = s.column ? Rect{begin + across * place, bar.y, across - 8, bar.h}
+                                 : Rect{s.slots.middle(j) - wide / 2, y, wide, high};
+      add_bar(d, {.tensor = rows[i].tensor,
+                  .row = j,
+                  .colour = rows[i].colour,
+                  .rect = rect,
+                  .label = rows[i].name + " of " + label_of(d.sources(), j),
+                  .flat = s.column,
+                  .editable = rows[i].editable});
+      if (j == 0 && !s.column && !d.low())
+        add_row_name(d, rows[i].tensor + ".name", {d.margin(), rect.centre().y}, rows[i].name, rows[i].colour,
+                     few ? std::string() : shown_of(d.trace.at(rows[i].tensor)));
+    }
+    made.end = s.column ? s.slots.begin + s.slots.pitch * static_cast<float>(s.slots.count) : y + high;
+    if (i == 0) made.between = made.end + (s.column ? 52 : gap / 2);
+  }
+  add_source_words(d, s, std::vector<float>(d.sources().size()), {.theme = d.view.theme});
+  return made;
+}
+
+// One vector across, its name before it. Returns its rect.
+Rect add_vector(Drawing& d, const Bar& bar, const std::string& name, const std::string& note) {
+  const float x = d.narrow() ? d.margin() : std::max(bar.rect.x - 190, d.margin());
+  add_heading(d, bar.tensor + ".title", {x, d.narrow() ? bar.rect.y - 24 : bar.rect.centre().y - 11},
+              d.narrow() ? d.inner() : bar.rect.x - x, name, bar.colour, note);
+  add_bar(d, bar);
+  return bar.rect;
+}
+
+// What all go through: numbers that can be set, or, of a large matrix, a lens.
+void add_learned(Drawing& d, const std::string& tensor, const std::string& name, Point centre) {
+  const Tensor& matrix = d.trace.at(tensor);
+  const bool vector = matrix.columns() == 1;
+  const int rows = std::min(matrix.rows(), kShown), columns = std::min(matrix.columns(), kShown);
+  const std::string label = name + ": " + std::to_string(matrix.rows()) + "×" + std::to_string(matrix.columns());
+  if (!d.by_hand() && !vector) {
+    add_lens(d.figure, {.centre = centre,
+                        .radius = 34,
+                        .range = {tensor, 0, 0, rows, columns},
+                        .tint = d.colours.neutral_fill,
+                        .label = label,
+                        .theme = d.view.theme});
+    add_words(d.figure, tensor + ".title", {centre.x + 46, centre.y - 9, 60, 18}, name, {d.colours.ink, type::title});
+    return;
+  }
+  const float wide = d.by_hand() ? 160 : std::min(300.F, d.figure.width - 60), high = d.by_hand() ? 38 : 24;
+  const Rect rect{std::max(centre.x - wide / 2, 42.F), centre.y - high / 2, wide, high};
+  add_words(d.figure, tensor + ".title", {rect.x - 30, rect.y, 24, rect.h}, name,
+            {d.colours.ink, type::title, Align::right});
+  Element cells{.id = tensor,
+                .role = Role::cell,
+                .rect = rect,
+                .label = label,
+                .shape = MatrixCells{.range = {tensor, 0, 0, rows, columns},
+                                     .text_size = d.by_hand() ? 14.F : 0.F,
+                                     .tint = d.colours.neutral_fill,
+                                     .theme = d.view.theme,
+                                     .transposed = vector}};
+  if (d.by_hand()) cells.edit = Edit{tensor, {}};
+  d.figure.add(std::move(cells));
+}
+
+float draw_query(Drawing& d, float y) {
+  const bool narrow = d.narrow();
+  const float wide = d.by_hand() ? 160.F : std::min(d.inner() - (narrow ? 0 : 220), 520.F),
+              high = d.by_hand() ? 42 : 40;
+  const float x = narrow ? d.margin() : (d.figure.width - wide) / 2,
+              apart = std::clamp(0.22F * d.view.height, 90.F, 150.F);
+  y += narrow ? 34 : std::max(0.14F * d.view.height - 20, 10.F);
+  const Rect s = add_vector(d,
+                            {.tensor = "s",
+                             .row = d.row,
+                             .colour = d.colours.query,
+                             .rect = {x, y, wide, high},
+                             .label = "The state",
+                             .flat = true,
+                             .editable = d.by_hand()},
+                            "state s", "before this word");
+  const Rect q{x, y + 2 * apart, wide, high};
+  const Point lens{x + wide / 2, (s.bottom() + q.y) / 2};
+  add_stream(d, "through.W", {}, {lens.x, s.bottom() + 3}, {lens.x, q.y - 4}, 26, false, 1);
+  auto& stops = std::get<Ribbon>(d.figure.elements.back().shape).stops;
+  stops = {{0, d.colours.query_fill.faded(0.6F)}, {1, d.colours.query_fill.faded(0.6F)}};
+  add_learned(d, "W", "W", lens);
+  add_vector(
+      d, {.tensor = "query", .row = d.row, .colour = d.colours.query, .rect = q, .label = "What it asks", .flat = true},
+      "s W", "what it asks");
+  return q.bottom() + 12;
+}
+
+// What is compared is above, what becomes of it below, and between them what it goes through.
+float draw_part(Drawing& d, float y, int part) {
+  if (part == 1) return draw_query(d, y);
+  const Stage s = stage_of(d, y, d.view.height);
+  const Colour key = d.colours.key, ink = d.colours.ink;
+  static constexpr int kAdds = 3, kWeighs = 5;
+  const std::vector<BarRow> parts[] = {{{"h", "states h", d.colours.value, d.by_hand()}, {"keys", "offers h U", key}},
+                                       {{"keys", "offers h U", key}, {"sum", "s W + h U", ink}},
+                                       {{"sum", "s W + h U", ink}, {"tanh", "tanh", ink}},
+                                       {{"tanh", "tanh", ink}, {"terms", "times v", ink}}};
+  const auto [between, end] =
+      add_bar_rows(d, s, parts[part - 2], d.view.height - (part == kWeighs && !s.column ? 76.F : 24.F));
+  const Point middle{d.figure.width / 2, between};
+  if (part == 2) add_learned(d, "U", "U", middle);
+  if (part == kWeighs) add_learned(d, "v_a", "v", middle);
+  if (part == kAdds) {
+    const float wide = d.by_hand() ? 160 : 300;
+    const float x = s.column ? d.margin() : middle.x - wide / 2 + 40;
+    add_vector(d,
+               {.tensor = "query",
+                .row = d.row,
+                .colour = d.colours.query,
+                .rect = {x, middle.y - 14, wide, d.by_hand() ? 34.F : 26.F},
+                .label = "What it asks",
+                .flat = true},
+               "s W", "added to each");
+  }
+  if (part == kWeighs && !s.column) {
+    Stage low = s;
+    for (Point& at : low.halos) at.y = end + 14 + s.reach;
+    low.across.shares = low.halos.front().y + s.reach + 12;
+    add_halos(d, low, {.light = 0, .numbers = true});
+    if (!d.low())
+      add_row_name(d, "scores.name", {d.margin(), low.halos.front().y}, "scores e", d.colours.amber_text, "their sum");
+  }
+  return d.bottom() + 4;
+}
+
+}  // namespace
+
+float draw_scores(Drawing& d, float y) {
+  if (d.view.place.part > 0) return draw_part(d, y, d.view.place.part);
+  const Stage s = stage_of(d, y, d.view.height - (d.narrow() ? 66.F : 14.F));
+  // It asks each of them.
+  for (int j = 0; j < s.slots.count; ++j) {
+    const Point from{s.lamp.bulb.x, s.lamp.bulb.y}, at = s.halos[static_cast<std::size_t>(j)];
+    if (s.column) break;
+    const Point to{at.x, s.taps[static_cast<std::size_t>(j)].y};
+    d.figure.add({.id = "asks." + std::to_string(j),
+                  .shape = Curve{.from = from,
+                                 .control_from = mix(from, {from.x, to.y}, 0.6F),
+                                 .control_to = {to.x, mix(to.y, from.y, 0.6F)},
+                                 .to = to,
+                                 .colour = d.colours.query.faded(0.35F),
+                                 .width = 1.2F}});
+  }
+  add_light(d, s, {.theme = d.view.theme});
+  add_states(d, s);
+  add_source_words(d, s, std::vector<float>(d.sources().size()), {.theme = d.view.theme});
+  const Shown shown{.light = 0, .numbers = true};
+  add_halos(d, s, shown);
+  add_decoder_state(d, s);
+  add_target(d, s, {.pour = 0});
+  add_row_names(d, s, shown);
+  return d.narrow() ? add_steps_through(d, s.bottom + 8) : s.bottom;
+}
+
+std::string tell_scores(const Told& told) {
+  const Tensor& scores = told.trace.at("scores");
+  const std::vector<int> order = largest_of(scores.values, told.t);
+  const int units = told.trace.at("v_a").rows();
+  static constexpr std::string_view inside[] = {
+      "The decoder’s state before this word goes through a layer W: what it asks, in ",
+      "Each source state goes through a layer U: what it offers, in ",
+      "Question and offer are added, for each source word, in ", "tanh squashes each sum to between −1 and 1, in ",
+      "The vector v sums them up to one score for each source word, of "};
+  if (told.part > 0) {
+    const std::string text = std::string(inside[told.part - 1]) + bold(numbers(units)) + ".";
+    if (told.part == 5)
+      return text + " The largest is that of " + told.source(order[0]) + ", " +
+             io::format_short(told.of("scores", told.t, order[0])) + ".";
+    return text + (told.part == 2 ? " This is done once, for all output words."
+                                  : " Here for " + ordinal(told.t) + ", " + told.word() + ".");
+  }
+  // Those whose score is written like the largest.
+  const std::string score = io::format_short(told.of("scores", told.t, order[0]));
+  std::vector<std::string> best;
+  for (const int source : order)
+    if (io::format_short(told.of("scores", told.t, source)) == score) best.push_back(told.source(source));
+  return "Before " + ordinal(told.t) + ", " + told.word() +
+         ", a small network compares the decoder’s state with each source word: " + io::all_of(best) +
+         (best.size() == 1 ? " fits" : " fit") + " best, e = " + score + ", " + told.source(order.back()) + " least, " +
+         io::format_short(told.of("scores", told.t, order.back())) + ".";
+}
+
+}  // namespace limelight::scenes::translate
