@@ -32,25 +32,16 @@ void add_result(Drawing& d, int breaker, float x, float right, float middle) {
   const float error = d.trace.at(kErrors).values(0, breaker);
   const std::string sign = sign_of(error, d.trace);
   if (!d.narrow()) add_verdict(d, "all.same." + std::to_string(breaker), {x + 8, middle}, 9, sign);
-  d.figure.add({.id = cell_id(source),
-                .role = Role::cell,
-                .rect = {x, middle - 10, right - x, 20},
-                .label = std::string(kBreakers[breaker]) + ": " + io::format_short(error),
-                .source = source,
-                .shape = Text{.text = sign == "=" && error > 0 ? "≈ 0" : io::format_short(error),
-                              .face = text::Face::semibold,
-                              .size = 14,
-                              .colour = sign == "=" ? d.colours.ink : d.colours.output,
-                              .align = Align::right}});
+  add_told(d, source, {x, middle - 10, right - x, 20}, sign == "=" && error > 0 ? "≈ 0" : io::format_short(error),
+           {sign == "=" ? d.colours.ink : d.colours.output, type::title, Align::right},
+           std::string(kBreakers[breaker]) + ": " + io::format_short(error));
 }
 
 // The pairs that look as if they lay on each other, and do not: how far apart they are, on a scale of their own.
 void add_inset(Drawing& d, Rect card, int breaker) {
   const Tensor& gaps = d.trace.at("order_gap");
   const double most = static_cast<double>(gaps.values.row(breaker).maxCoeff());
-  d.figure.add({.id = "inset",
-                .rect = card,
-                .shape = Rectangle{.fill = d.colours.surface, .stroke = d.colours.track, .radius = 10}});
+  add_box(d, "inset", card, {.fill = d.colours.surface, .stroke = d.colours.track, .radius = 10});
   add_words(d, "inset.title", {card.x + 14, card.y + 8, card.w - 28, 18},
             std::string(kBreakers[breaker]) + ", enlarged", {d.colours.ink, type::subtitle});
   add_words(d, "inset.note", {card.x + 14, card.y + 27, card.w - 28, 16}, "largest difference within an output",
@@ -62,9 +53,7 @@ void add_inset(Drawing& d, Rect card, int breaker) {
                   .to = card.right() - 20,
                   .ticks = round_ticks({.low = 0, .high = 1.1 * most}, 4)};
   const Rect area{card.x, card.y + 48, card.w, card.h - 48 - 24};
-  for (const auto& [value, words] : span.ticks)
-    add_words(d, "inset.tick." + words, {span.at(value) - 26, area.bottom() + 2, 52, 16}, words,
-              {d.colours.muted, type::small_number, Align::centre});
+  add_span(d, span, area.y, area.bottom(), "inset.span.");
   const int count = gaps.columns();
   for (int i = 0; i < count; ++i) {
     const Lane lane = lane_of(area, i, count);
@@ -75,9 +64,8 @@ void add_inset(Drawing& d, Rect card, int breaker) {
       add_words(d, "inset.name." + std::to_string(i), {card.x + 8, lane.middle - 8, label - 16, 16},
                 gaps.column_labels[static_cast<std::size_t>(i)],
                 {d.colours.muted, {text::Face::regular, std::clamp(0.75F * lane.height, 9.F, 13.F)}, Align::right});
-    d.figure.add({.id = cell_id(source) + ".way",
-                  .rect = {span.from, lane.middle - 2, x - span.from, 4},
-                  .shape = Rectangle{.fill = d.colours.output_fill.faded(0.45F), .radius = 2}});
+    add_box(d, cell_id(source) + ".way", {span.from, lane.middle - 2, x - span.from, 4},
+            {.fill = d.colours.output_fill.faded(0.45F), .radius = 2});
     d.figure.add({.id = cell_id(source),
                   .role = Role::cell,
                   .rect = {x - radius, lane.middle - radius, 2 * radius, 2 * radius},
@@ -95,10 +83,9 @@ float radius_of(float height, int outputs) {
 // The ground of a row.
 void add_band(Drawing& d, const std::string& id, Rect area, Lane lane) {
   const float gap = std::min(0.06F * lane.height, 3.F);
-  d.figure.add({.id = id,
-                .rect = {area.x, lane.middle - lane.height / 2 + gap, area.w, lane.height - 2 * gap},
-                .shape = Rectangle{.fill = d.colours.surface.faded(is_dark(d.view.theme) ? 0.8F : 0.45F),
-                                   .radius = std::min(8.F, 0.2F * lane.height)}});
+  add_box(d, id, {area.x, lane.middle - lane.height / 2 + gap, area.w, lane.height - 2 * gap},
+          {.fill = d.colours.surface.faded(is_dark(d.view.theme) ? 0.8F : 0.45F),
+           .radius = std::min(8.F, 0.2F * lane.height)});
 }
 
 // Of the ways that notice the order the one that is seen least; −1 where all are seen.

@@ -2,6 +2,7 @@
 #include <optional>
 
 #include "figure/panels.h"
+#include "scenes/layer/machine.h"
 #include "scenes/layer/steps.h"
 
 namespace limelight::scenes::layer {
@@ -63,7 +64,7 @@ Panel panel(const Drawing& d, std::string_view name, Emphasis emphasis = Emphasi
     made.mask = name == kPlaced.weights ? kPlaced.scores : "";
     made.column_labels = true;
   }
-  made.tokens = row_at(d.view.place).tokens && !name.starts_with("W_") && name != kK && name != kV && name != kX &&
+  made.tokens = is_machine(d.view.place) && !name.starts_with("W_") && name != kK && name != kV && name != kX &&
                 name != kColumnSum && !d.trace.at(name).row_labels.empty();
   if (d.view.zoom.tensor == name && d.view.zoom.rows > 0)
     made.window = CellRange{made.tensor, d.view.zoom.row, d.view.zoom.column, d.view.zoom.rows, d.view.zoom.columns};
@@ -191,11 +192,28 @@ void outline(Drawing& d, std::string_view name, int r, int c, Colour colour) {
     add_outline(d.figure, name, r, c, colour);
 }
 
+// What the narration tells of: the input that wins; the row of the chosen query, and the sums.
+void outline_told(Drawing& d) {
+  const Attention& names = form_at(d.view.place).names;
+  if (names.query == kOneQuery) {
+    Eigen::Index best = 0;
+    d.trace.at(kOne.scores).values.row(0).maxCoeff(&best);
+    outline(d, kX, static_cast<int>(best), -1, d.colours.input);
+    for (const std::string_view name : {kOne.scores, kOne.weights})
+      outline(d, name, 0, static_cast<int>(best), d.colours.ink);
+    return;
+  }
+  if (names.query == kQ) outline(d, d.state.wrong_axis ? kColumnSum : kRowSum, -1, -1, d.colours.ink);
+  const int row = row_at(d.view.place).chosen_row(d.state);
+  for (const std::string_view name : {names.query, names.scores, names.weights, names.output})
+    outline(d, name, row, -1, d.colours.query);
+  if (names.query == kQCross) outline(d, kZ, row, -1, d.colours.query);
+}
+
 void add_origins(Drawing& d) {
   const std::optional<Source> focus = parse_cell_id(d.view.focus());
   if (!focus || d.trace.find(focus->tensor) == nullptr) {
-    const auto told = row_at(d.view.place).outline;
-    if (told != nullptr && d.state.numbers) told(d);
+    if (d.state.numbers && is_machine(d.view.place)) outline_told(d);
     return;
   }
   if (d.trace.cell(focus->tensor, focus->row, focus->column) != nullptr)
@@ -241,30 +259,6 @@ float matrices_order(Drawing& d, float y, float bottom) {
   const float foot = d.press_height() + 44;
   y = std::max(add_matrices(d, all, y, bottom - y - foot - 12, 0.5F) + 12, bottom - foot);
   return add_encodings(d, add_difference(d, kErrorPos, "The outputs differ by at most", y) + 10);
-}
-
-void outline_query(Drawing& d) {
-  Eigen::Index best = 0;  // of which the narration tells
-  d.trace.at(kOne.scores).values.row(0).maxCoeff(&best);
-  outline(d, kX, static_cast<int>(best), -1, d.colours.input);
-  outline(d, kOne.scores, 0, static_cast<int>(best), d.colours.ink);
-  outline(d, kOne.weights, 0, static_cast<int>(best), d.colours.ink);
-}
-
-void outline_queries(Drawing& d) {
-  outline(d, d.state.wrong_axis ? kColumnSum : kRowSum, -1, -1, d.colours.ink);
-  outline_rows(d);
-}
-
-void outline_rows(Drawing& d) {
-  for (const std::string_view name : {kMany.scores, kMany.weights, kMany.output, kQ, kKeyed.weights, kKeyed.output,
-                                      kQGiven, kZ, kQCross, kCross.weights, kCross.output})
-    outline(d, name, query_row(d.state), -1, d.colours.query);
-}
-
-void outline_self(Drawing& d) {
-  for (const std::string_view name : {kQSelf, kSelf.weights, kSelf.output})
-    outline(d, name, input_row(d.state), -1, d.colours.query);
 }
 
 Figure draw(const State& state, const Trace& trace, const View& view) {

@@ -34,13 +34,12 @@ struct Small {
     return {at.x + x * k, at.y + y * k, w * k, h * k};
   }
   void block(const std::string& part, Rect r, Colour fill) const {
-    d.figure.add({.id = id + part, .rect = r, .shape = Rectangle{.fill = fill, .radius = 3}});
+    add_box(d, id + part, r, {.fill = fill, .radius = 3});
   }
   void strip(const char* letter, Rect r) const {
     block(std::string(".") + letter, r, d.colours.input_fill.faded(0.4F));
-    d.figure.add({.id = id + "." + letter + ".name",
-                  .rect = {r.right() - 18 * k, r.y, 20 * k, r.h},
-                  .shape = FormulaBox{.formula = symbol(letter), .size = 15 * k, .colour = d.colours.ink}});
+    add_formula(d, id + "." + letter + ".name", {r.right() - 18 * k, r.y, 20 * k, r.h}, symbol(letter), 15 * k,
+                d.colours.ink);
   }
   void pipe(const char* part, float x, float from, float to, Colour colour, bool dry = false) const {
     add_pipe(d.figure, id + part,
@@ -52,14 +51,11 @@ struct Small {
     const Formula matrix = symbol("W");
     const float width = set_formula(matrix, 11 * k).width / k;
     if (k >= 0.8F)
-      d.figure.add({.id = id + part + ".letter",
-                    .rect = rect(x - width / 2, 35, width + 1, 18),
-                    .shape = FormulaBox{.formula = matrix, .size = 11 * k, .colour = d.colours.ink}});
+      add_formula(d, id + part + ".letter", rect(x - width / 2, 35, width + 1, 18), matrix, 11 * k, d.colours.ink);
   }
   void ring(const char* part, float x, float y, float radius, Colour fill, Colour stroke) const {
-    d.figure.add({.id = id + part,
-                  .rect = rect(x - radius, y - radius, 2 * radius, 2 * radius),
-                  .shape = Rectangle{.fill = fill, .stroke = stroke, .stroke_width = 2, .radius = radius * k}});
+    add_box(d, id + part, rect(x - radius, y - radius, 2 * radius, 2 * radius),
+            {.fill = fill, .stroke = stroke, .stroke_width = 2, .radius = radius * k});
   }
 };
 
@@ -71,9 +67,7 @@ void add_taps(const Small& s, const Form& form) {
   if (form.lenses) s.lens(".W_V", Small::kValue, c.value_fill);
   if (form.queries == QueriesFrom::own) {
     const Rect own = s.rect(Small::kQuery - 25, Small::kFocus - 19, 50, 38);
-    s.d.figure.add({.id = s.id + ".own",
-                    .rect = own,
-                    .shape = Rectangle{.stroke = c.ink, .stroke_width = 1.8F, .radius = 9 * s.k}});
+    add_box(s.d, s.id + ".own", own, {.stroke = c.ink, .stroke_width = 1.8F, .radius = 9 * s.k});
     return;
   }
   const bool second = form.queries == QueriesFrom::second;
@@ -135,12 +129,11 @@ float add_forms(Drawing& d, Rect area) {
     const Rect card = card_of(i);
     const std::string id = "form." + std::string(told.step), name(told.name);
     const bool on = d.view.hovered == id;
-    d.figure.add({.id = id + ".place",
-                  .rect = card,
-                  .shape = Rectangle{.fill = d.colours.surface.faded(on ? 1.F : 0.62F),
-                                     .stroke = on ? d.colours.ink : d.colours.track,
-                                     .stroke_width = on ? 2.F : 1.F,
-                                     .radius = narrow ? 8.F : 12.F}});
+    add_box(d, id + ".place", card,
+            {.fill = d.colours.surface.faded(on ? 1.F : 0.62F),
+             .stroke = on ? d.colours.ink : d.colours.track,
+             .stroke_width = on ? 2.F : 1.F,
+             .radius = narrow ? 8.F : 12.F});
     float words = add_note(d, id + ".name", bold(name), {card.x + pad, card.y + (narrow ? 5 : 8)}, w - pad - 2,
                            narrow ? type::name.size : type::title.size);
     if (!narrow)

@@ -194,57 +194,29 @@ Inspection equivariance(const Palette& colours, const char* sign, std::string_vi
 
 // A step's formula: what each of some tensors is. Within a step a matrix has no index, as in its title, but for the
 // learned ones.
-Inspection step(std::string title, recipes::Recipes made_of, const Palette& colours,
-                std::initializer_list<std::string_view> tensors) {
+Inspection formula_of(const State& state, const Row& step, recipes::Recipes made_of, const Palette& colours) {
+  const bool placed = step.result == kPlaced.output;
+  if (step.defined[0].empty())
+    return equivariance(colours, step.result == kShuffled.output ? "=" : "≠",
+                        placed ? kEncodingNotes[static_cast<int>(state.positions)] : kHint);
   made_of.symbol_of = [](std::string_view tensor) {
     recipes::Symbol written = symbol_of(tensor);
     if (!tensor.starts_with("W_")) written.index = {};
     return written;
   };
-  Inspection made{.title = std::move(title), .note = kHint};
-  for (const std::string_view tensor : tensors) {
+  Inspection made{.title = std::string(step.title), .note = kHint};
+  for (const std::string_view tensor : step.defined) {
+    if (tensor.empty()) break;
     // An attention with keys in one formula: there softmax is of the product of queries and keys.
     const bool whole = symbol_of(tensor).letter == "Y" && tensor != kMany.output;
     made.lines.push_back(recipes::equation(made_of, tensor, colours, whole ? Depth::all : Depth::one));
+    if (tensor == kMany.weights)
+      made.lines.back() = row({made.lines.back(), word(state.wrong_axis ? "over the queries" : "over the inputs")});
   }
   return made;
 }
 
 }  // namespace
-
-Inspection formula_query(const State& /*state*/, const recipes::Recipes& made_of, const Palette& colours) {
-  return step("one query", made_of, colours, {kOne.scores, kOne.weights, kOne.output});
-}
-
-Inspection formula_queries(const State& state, const recipes::Recipes& made_of, const Palette& colours) {
-  Inspection made = step("many queries", made_of, colours, {kMany.scores, kMany.weights, kMany.output});
-  made.lines[1] = row({made.lines[1], word(state.wrong_axis ? "over the queries" : "over the inputs")});
-  return made;
-}
-
-Inspection formula_keys(const State& /*state*/, const recipes::Recipes& made_of, const Palette& colours) {
-  return step("keys and values", made_of, colours, {kK, kV, kKeyed.output});
-}
-
-Inspection formula_self(const State& /*state*/, const recipes::Recipes& made_of, const Palette& colours) {
-  return step("self-attention", made_of, colours, {kQSelf, kK, kV, kSelf.output});
-}
-
-Inspection formula_cross(const State& /*state*/, const recipes::Recipes& made_of, const Palette& colours) {
-  return step("cross-attention", made_of, colours, {kQCross, kK, kV, kCross.output});
-}
-
-Inspection formula_shuffle(const State& /*state*/, const recipes::Recipes& /*made_of*/, const Palette& colours) {
-  return equivariance(colours, "=", kHint);
-}
-
-Inspection formula_order(const State& state, const recipes::Recipes& /*made_of*/, const Palette& colours) {
-  return equivariance(colours, "≠", kEncodingNotes[static_cast<int>(state.positions)]);
-}
-
-Inspection formula_all(const State& /*state*/, const recipes::Recipes& /*made_of*/, const Palette& colours) {
-  return equivariance(colours, "≠", kHint);
-}
 
 // What a number is of, for eyes: the letter of its matrix, or words where it has none.
 std::string name_of(std::string_view tensor) {
@@ -262,7 +234,7 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
   const Palette& colours = palette(view.theme);
   const recipes::Recipes made_of = recipes(state, trace);
   if (!at || trace.cell(at->tensor, at->row, at->column) == nullptr)
-    return row_at(view.place).formula(state, made_of, colours);
+    return formula_of(state, row_at(view.place), made_of, colours);
   const Tensor& tensor = trace.at(at->tensor);
   const Asked asked{made_of, trace, colours, *at};
   Inspection made;

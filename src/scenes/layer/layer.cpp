@@ -4,7 +4,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/analysis.h"
 #include "core/layer.h"
 #include "core/random.h"
 #include "io/numbers.h"
@@ -286,18 +285,16 @@ void add_orders(Trace& trace, const State& state, const Start& from, const Names
   trace.add(kVNew, X * from.W_V, words, names.contents);
   trace.add(kYMoved, moved(trace.at(kSelf.output).values, to), words, names.contents);
   add_attention(trace, kShuffled, attend_with_positions(X, from, options), words, words, names.contents);
-  const auto error_with = [&](Encoding encoding, bool causal) {
-    const AttentionOptions with = position_options(state, encoding, causal);
-    return equivariance_error([&](const Matrix& rows) { return attend_with_positions(rows, from, with).output; },
-                              from.X, to);
+  const auto add_error = [&](std::string_view name, const Attention& one, std::string_view other, const char* of) {
+    const Matrix apart = trace.at(one.output).values - trace.at(other).values;
+    trace.add(name, single(static_cast<double>(apart.cwiseAbs().maxCoeff())), {"all outputs"}, {of});
   };
-  trace.add(kError, single(error_with(Encoding::none, false)), {"all outputs"}, {"this order"});
+  add_error(kError, kShuffled, kYMoved, "this order");
   // The same queries over keys that were shuffled together with their values.
   AttentionSteps<float> keys =
       attend_traced<float>(trace.at(kQCross).values, trace.at(kKNew).values, trace.at(kVNew).values, options);
-  const double apart = static_cast<double>((keys.output - trace.at(kCross.output).values).cwiseAbs().maxCoeff());
   add_attention(trace, kShuffledKeys, std::move(keys), names.queries, words, names.contents);
-  trace.add(kErrorKeys, single(apart), {"all outputs"}, {"keys shuffled"});
+  add_error(kErrorKeys, kShuffledKeys, kCross.output, "keys shuffled");
   // With positions or a mask.
   const AttentionOptions broken = position_options(state, state.positions, state.causal);
   const auto add_placed = [&](const Attention& placed, const Matrix& rows, std::string_view queries,
@@ -310,22 +307,19 @@ void add_orders(Trace& trace, const State& state, const Start& from, const Names
   add_placed(kPlaced, X, kQNew, kKNew, words);
   add_placed(kFirst, from.X, kQSelf, kK, names.inputs);
   trace.add(kYMovedPos, moved(trace.at(kFirst.output).values, to), words, names.contents);
-  trace.add(kErrorPos, single(error_with(state.positions, state.causal)), {"all outputs"}, {"this order"});
-  Matrix errors(1, std::size(kBreakers));
+  add_error(kErrorPos, kPlaced, kYMovedPos, "this order");
   Matrix last(std::ssize(kBreakers), X.rows()), first = last, gap = last;
   for (int i = 0; i < static_cast<int>(std::size(kBreakers)); ++i) {
     const bool causal = i == 4;
-    const Encoding encoding = causal ? Encoding::none : static_cast<Encoding>(i);
-    errors(0, i) = static_cast<float>(error_with(encoding, causal));
-    const AttentionOptions options_of = position_options(state, encoding, causal);
-    const Matrix then = moved(attend_with_positions(from.X, from, options_of).output, to);
-    const Matrix before = attend_with_positions(X, from, options_of).output;
+    const AttentionOptions with = position_options(state, causal ? Encoding::none : static_cast<Encoding>(i), causal);
+    const Matrix then = moved(attend_with_positions(from.X, from, with).output, to);
+    const Matrix before = attend_with_positions(X, from, with).output;
     last.row(i) = then.col(0).transpose();
     first.row(i) = before.col(0).transpose();
     gap.row(i) = (then - before).cwiseAbs().rowwise().maxCoeff().transpose();
   }
   const Labels breakers(std::begin(kBreakers), std::end(kBreakers));
-  trace.add(kErrors, errors, {"all outputs"}, breakers);
+  trace.add(kErrors, gap.rowwise().maxCoeff().transpose(), {"all outputs"}, breakers);
   trace.add(kOrderLast, last, breakers, words);
   trace.add(kOrderFirst, first, breakers, words);
   trace.add(kOrderGap, gap, breakers, words);
@@ -353,25 +347,11 @@ Trace compute(const State& state, const Inputs& /*inputs*/) {
 }
 
 io::Patch follow(const State& state, const figure::Source& pinned) {
-  static constexpr std::string_view by_row[] = {kQ,
-                                                kMany.scores,
-                                                kMany.weights,
-                                                kMany.output,
-                                                kRowSum,
-                                                kQGiven,
-                                                kKeyed.scores,
-                                                kKeyed.weights,
-                                                kKeyed.output,
-                                                kQSelf,
-                                                kSelf.scores,
-                                                kSelf.weights,
-                                                kSelf.output,
-                                                kZ,
-                                                kQCross,
-                                                kCross.scores,
-                                                kCross.weights,
-                                                kCross.output};
-  if (std::ranges::find(by_row, pinned.tensor) == std::end(by_row) || pinned.row == state.query) return {};
+  bool by_row = pinned.tensor == kRowSum || pinned.tensor == kZ;
+  for (const Attention* one : {&kMany, &kKeyed, &kSelf, &kCross})
+    for (const std::string_view tensor : {one->query, one->scores, one->weights, one->output})
+      by_row = by_row || pinned.tensor == tensor;
+  if (!by_row || pinned.row == state.query) return {};
   return {{"query", std::to_string(pinned.row)}};
 }
 

@@ -32,9 +32,7 @@ Source weight_at(const Machine& m, int j) { return {std::string(m.form.names.wei
 void add_caption(Drawing& d, const Machine& m, const std::string& id, const Formula& letter, Colour colour,
                  const std::string& words, Point at, float width) {
   const float size = 18 * m.plan.text(), used = set_formula(letter, size).width;
-  d.figure.add({.id = id + ".letter",
-                .rect = {at.x, at.y, used + 1, 22},
-                .shape = FormulaBox{.formula = letter, .size = size, .colour = colour}});
+  add_formula(d, id + ".letter", {at.x, at.y, used + 1, 22}, letter, size, colour);
   const float room = width - used - 9;
   add_words(d, id + ".words", {at.x + used + 9, at.y + 2, room, 20}, words,
             fitted({d.colours.muted, {text::Face::regular, small_text(m)}}, words, room));
@@ -71,10 +69,7 @@ void add_card(Drawing& d, const Machine& m, const Card& card) {
   const float most = std::min(cell, stacked ? 22 * m.plan.scale : cell) * static_cast<float>(card.cells.columns);
   if (stacked) cells = {r.centre().x - most / 2, cells.y, most, cells.h};
   // On a ground of their own, so that a fuller cell is always the one of the larger number.
-  if (stacked)
-    d.figure.add({.id = card.id + ".tray",
-                  .rect = cells.inset(-2),
-                  .shape = Rectangle{.fill = d.colours.surface.faded(0.85F), .radius = 3}});
+  if (stacked) add_box(d, card.id + ".tray", cells.inset(-2), {.fill = d.colours.surface.faded(0.85F), .radius = 3});
   d.figure.add({.id = card.id + ".cells",
                 .role = Role::cell,
                 .rect = cells,
@@ -156,9 +151,7 @@ void add_queries(Drawing& d, const Machine& m) {
     show_since(d.figure, frame + 1, filled);
   }
   if (m.form.queries != QueriesFrom::own) return;
-  d.figure.add({.id = "query.own",
-                .rect = all.inset(-9),
-                .shape = Rectangle{.stroke = d.colours.ink, .stroke_width = 1.8F, .radius = 12}});
+  add_box(d, "query.own", all.inset(-9), {.stroke = d.colours.ink, .stroke_width = 1.8F, .radius = 12});
 }
 
 void add_light(Drawing& d, Machine& m) {
@@ -254,59 +247,38 @@ void show_numbers(Figure& figure, const Machine& m, int j) {
   show_since(figure, figure.elements.size() - 1, std::abs(2 * changed_key(m, j) - 1));
 }
 
-void add_key(Drawing& d, const Machine& m, int j) {
+// A key or a value in words: what the matrix has made of an input, before that the input itself.
+void add_side_card(Drawing& d, const Machine& m, int j, bool is_key) {
   const bool changed = m.form.lenses && changed_key(m, j) > 0.5F;
-  const Tensor& K = tensor_of(d, changed ? m.form.names.key : kX);
-  const std::string& name = K.row_labels[static_cast<std::size_t>(j)];
-  const Colour dim = mix(d.colours.surface, d.colours.key_fill, 0.18F);
-  const Colour fill = mix(dim, d.colours.key_fill, 0.75F * std::pow(lit_of(m, j), 0.7F));
-  const Rect at = m.plan.key_card(j);
+  const std::string_view tensor = !changed ? kX : is_key ? m.form.names.key : m.form.names.value;
+  const Tensor& T = tensor_of(d, tensor);
+  const std::string& name = T.row_labels[static_cast<std::size_t>(j)];
+  const Colour role = is_key ? d.colours.key_fill : d.colours.value_fill;
+  const Colour fill = mix(d.colours.surface, role, 0.16F + 0.64F * std::pow(lit_of(m, j), 0.7F));
+  const Rect at = is_key ? m.plan.key_card(j) : m.plan.value_card(j);
+  const std::string what = !changed ? "" : is_key ? "Key of " : "Value of ";
   add_card(d, m,
-           {.id = "key." + std::to_string(j),
+           {.id = (is_key ? "key." : "value.") + std::to_string(j),
             .rect = at,
             .words = name,
-            .look = {.fill = fill,
-                     .stroke = d.colours.key_fill.faded(0.9F),
-                     .stroke_width = 1.4F,
-                     .radius = std::min(8.F, 0.25F * at.h)},
+            .look = {.fill = fill, .stroke = role, .stroke_width = 1.5F, .radius = std::min(8.F, 0.25F * at.h)},
             .ink = ink_on(fill),
-            .strong = true,
-            .cells = {std::string(changed ? m.form.names.key : kX), j, 0, 1, K.columns()},
-            .tint = changed ? d.colours.key_fill : d.colours.input_fill,
-            .label = (changed ? "Key of " : "Embedding of ") + name,
-            .said = (changed ? "Key of " : "") + said_of(K, j) + ". It gets " +
+            .strong = is_key,
+            .cells = {std::string(tensor), j, 0, 1, T.columns()},
+            .tint = changed ? role : d.colours.input_fill,
+            .label = (changed ? what : "Embedding of ") + name,
+            .said = what + said_of(T, j) + ". It gets " +
                     io::format_percent(static_cast<double>(m.weights[static_cast<std::size_t>(j)]))});
   show_numbers(d.figure, m, j);
 }
 
 void add_value(Drawing& d, const Machine& m, int j) {
-  const bool changed = m.form.lenses && changed_key(m, j) > 0.5F;
-  const Tensor& V = tensor_of(d, changed ? m.form.names.value : kX);
-  const std::string& name = V.row_labels[static_cast<std::size_t>(j)];
+  if (!d.video()) return add_side_card(d, m, j, false);
   const Rect at = m.plan.value_card(j);
   const std::string id = "value." + std::to_string(j);
-  if (!d.video()) {
-    const Colour fill = mix(d.colours.surface, d.colours.value_fill, 0.14F + 0.6F * std::pow(lit_of(m, j), 0.7F));
-    add_card(d, m,
-             {.id = id,
-              .rect = at,
-              .words = name,
-              .look = {.fill = fill,
-                       .stroke = d.colours.value_fill,
-                       .stroke_width = 1.6F,
-                       .radius = std::min(8.F, 0.25F * at.h)},
-              .ink = ink_on(fill),
-              .cells = {std::string(changed ? m.form.names.value : kX), j, 0, 1, V.columns()},
-              .tint = changed ? d.colours.value_fill : d.colours.input_fill,
-              .label = (changed ? "Value of " : "Embedding of ") + name});
-    show_numbers(d.figure, m, j);
-    return;
-  }
   add_film(d.figure, id, j, at);
   const Colour dark = is_dark(d.view.theme) ? Colour{0x07, 0x08, 0x0d} : Colour{0xc3, 0xcb, 0xda};
-  d.figure.add({.id = id + ".dim",
-                .rect = at,
-                .shape = Rectangle{.fill = dark.faded(0.72F * (1 - std::pow(lit_of(m, j), 0.55F)))}});
+  add_box(d, id + ".dim", at, {.fill = dark.faded(0.72F * (1 - std::pow(lit_of(m, j), 0.55F)))});
   d.figure.add({.id = id,
                 .role = Role::cell,
                 .rect = at.inset(-1.5F),
@@ -334,24 +306,17 @@ void add_share(Drawing& d, const Machine& m, int j) {
                      .ground = d.colours.stage_top,
                      .ground_to = d.colours.stage_bottom,
                      .ground_height = std::max(d.view.height, plan.second.bottom())};
-  d.figure.add({.id = cell_id(source),
-                .role = Role::cell,
-                .rect = at,
-                .label = name + " gets " + io::format_percent(static_cast<double>(weight)),
-                .source = source,
-                .shape = Text{.text = words,
-                              .face = face,
-                              .size = size,
-                              .colour = readable(lit, much ? d.colours.amber_text : d.colours.muted, at, false),
-                              .align = Align::centre},
-                .opacity = turn_of(m, m.shown.light, j)});
+  add_told(d, source, at, words,
+           {readable(lit, much ? d.colours.amber_text : d.colours.muted, at, false), {face, size}, Align::centre},
+           name + " gets " + io::format_percent(static_cast<double>(weight)));
+  d.figure.elements.back().opacity = turn_of(m, m.shown.light, j);
 }
 
 }  // namespace
 
 void add_sides(Drawing& d, const Machine& m) {
   for (int j = 0; j < static_cast<int>(m.weights.size()); ++j) {
-    add_key(d, m, j);
+    add_side_card(d, m, j, true);
     add_value(d, m, j);
     add_share(d, m, j);
   }
@@ -424,27 +389,19 @@ void add_captions(Drawing& d, const Machine& m) {
   const Formula focus = focus_of(d, m);
   const float size = 14 * plan.text(), width = set_formula(focus, size).width;
   const float right = plan.key.x - 18 * k;
-  if (right - width > asks.right() + 8 || asks.bottom() + 40 * k < y)
-    d.figure.add({.id = "focus",
-                  .rect = {right - width, y, width + 1, 22},
-                  .shape = FormulaBox{.formula = focus, .size = size, .colour = d.colours.muted}});
+  const bool below = asks.bottom() + 40 * k < y;  // the last query, if not the pipe of a second sequence
+  if (right - width > (below ? asks.centre().x + 16 : asks.right() + 8))
+    add_formula(d, "focus", {right - width, y, width + 1, 22}, focus, size, d.colours.muted);
   // What the weights of this query sum to, where that is asked.
   if (m.form.names.weights != "A") return;
   const Source sum{"row_sum", m.row, 0};
   const float value = d.trace.at("row_sum").values(m.row, 0);
   const std::string words = "= " + share_text(value);
   const float room = plan.value.x - plan.key.right(), w = text::measure(text::Face::mono, 12 * plan.text(), words);
-  d.figure.add({.id = cell_id(sum),
-                .role = Role::cell,
-                .rect = {plan.key.right() + (room - w) / 2, y + 2, w, 18},
-                .label = "The weights of this query together: " + io::format_percent(static_cast<double>(value)),
-                .source = sum,
-                .shape = Text{.text = words,
-                              .face = text::Face::mono,
-                              .size = 12 * plan.text(),
-                              .colour = d.state.wrong_axis ? d.colours.warning : d.colours.ink,
-                              .align = Align::centre},
-                .opacity = m.shown.light});
+  add_told(d, sum, {plan.key.right() + (room - w) / 2, y + 2, w + 1, 18}, words,
+           {d.state.wrong_axis ? d.colours.warning : d.colours.ink, {text::Face::mono, 12 * plan.text()}},
+           "The weights of this query together: " + io::format_percent(static_cast<double>(value)));
+  d.figure.elements.back().opacity = m.shown.light;
 }
 
 const Form& form_at(Place place) {

@@ -39,8 +39,7 @@ void add_mark_of(Drawing& d, const Orders& o, int i, const char* sign) {
   if (side >= 27 && height >= 16) cells.text_size = std::min(0.29F * side, 0.6F * height);
   if (side < 36) cells.decimals = 1;
   const Rect rect{at.right() + before, middle - height / 2, side * static_cast<float>(shown), height};
-  d.figure.add(
-      {.id = id + ".ground", .rect = rect.inset(-1), .shape = Rectangle{.fill = d.colours.surface, .radius = 4}});
+  add_box(d, id + ".ground", rect.inset(-1), {.fill = d.colours.surface, .radius = 4});
   d.figure.add({.id = id,
                 .role = Role::cell,
                 .rect = rect,

@@ -39,12 +39,11 @@ void add_input(Drawing& d, const std::string& name_of, int input, Rect rect, int
   const bool film = d.video() && rect.h >= kLeastFilm, hovered = d.view.hovered == id;
   const Rect shown = shown_of(d, rect), edge = shown.inset(d.video() ? -2.F : 0);
   if (film) add_film(d.figure, name_of + ".film", input, shown);
-  d.figure.add({.id = name_of + ".edge",
-                .rect = edge,
-                .shape = Rectangle{.fill = d.video() ? Colour{0, 0, 0, 0} : d.colours.surface,
-                                   .stroke = hovered ? d.colours.accent : d.colours.input_fill,
-                                   .stroke_width = hovered ? 2.4F : 1.4F,
-                                   .radius = std::min(6.F, 0.3F * rect.h)}});
+  add_box(d, name_of + ".edge", edge,
+          {.fill = d.video() ? Colour{0, 0, 0, 0} : d.colours.surface,
+           .stroke = hovered ? d.colours.accent : d.colours.input_fill,
+           .stroke_width = hovered ? 2.4F : 1.4F,
+           .radius = std::min(6.F, 0.3F * rect.h)});
   Element whole{
       .id = id, .role = Role::image, .rect = edge, .label = d.video() ? said_of(d.trace.at(kX), input) : name};
   if (place >= 0) {
@@ -92,7 +91,7 @@ void add_output(Drawing& d, const std::string& id, const Source& at, Rect rect, 
       add_words(d, id + ".numbers", {rect.x - d.margin(), shown.bottom() + 1, rect.w + 2 * d.margin(), 17}, words,
                 {looked_at ? d.colours.output : d.colours.muted, named_type(d), Align::centre});
   } else {
-    d.figure.add({.id = id + ".ground", .rect = shown, .shape = Rectangle{.fill = d.colours.surface, .radius = 4}});
+    add_box(d, id + ".ground", shown, {.fill = d.colours.surface, .radius = 4});
     const float cell = shown.w / static_cast<float>(Y.columns());
     MatrixCells cells = small_cells({at.tensor, at.row, 0, 1, Y.columns()}, std::min(cell, shown.h),
                                     d.colours.output_fill, d.view.theme);
@@ -157,17 +156,10 @@ void add_percentages(Drawing& d, const Orders& o) {
     const float width = text::measure(face, size, words) + 1, high = 1.3F * size,
                 after = was == words ? 0 : text::measure(type::caption.face, type::caption.size, "was " + was) + 7;
     const Rect at{o.light() + 10, shown_of(d, o.at(j, o.inputs)).centre().y - high / 2, width, high};
-    d.figure.add({.id = cell_id(source) + ".ground",
-                  .rect = {at.x - 4, at.y, width + after + 8, high},
-                  .shape = Rectangle{.fill = d.colours.surface.faded(0.86F), .radius = 5}});
-    d.figure.add(
-        {.id = cell_id(source),
-         .role = Role::cell,
-         .rect = at,
-         .label = A.column_labels[static_cast<std::size_t>(j)] + " gives " + io::format_percent(static_cast<double>(w)),
-         .source = source,
-         .shape = Text{
-             .text = words, .face = face, .size = size, .colour = w >= 0.1F ? d.colours.amber_text : d.colours.muted}});
+    add_box(d, cell_id(source) + ".ground", {at.x - 4, at.y, width + after + 8, high},
+            {.fill = d.colours.surface.faded(0.86F), .radius = 5});
+    add_told(d, source, at, words, {w >= 0.1F ? d.colours.amber_text : d.colours.muted, {face, size}},
+             A.column_labels[static_cast<std::size_t>(j)] + " gives " + io::format_percent(static_cast<double>(w)));
     if (after > 0)
       add_words(d, cell_id(source) + ".was", {at.right() + 6, at.y, after, high}, "was " + was,
                 {d.colours.muted, type::caption});
@@ -197,10 +189,10 @@ void add_inputs_moved(Drawing& d, const Orders& o) {
             shown_of(d, o.at(i, o.inputs)), 4, d.colours.input_fill, input != i);
   }
   show_since(d.figure, first, o.moved);
+  for (int i = 0; o.both && i < o.count(); ++i) add_input(d, "input." + std::to_string(i), i, o.at(i, o.first));
   for (int i = 0; i < o.count(); ++i) {
     const int input = o.order[static_cast<std::size_t>(i)];
     const std::string number = std::to_string(input);
-    if (o.both) add_input(d, "input." + std::to_string(i), i, o.at(i, o.first));
     const Rect from = o.at(input, o.both ? o.first : o.inputs), to = o.at(i, o.inputs);
     const auto at = [&](float share) {
       const float along = 1.5F * share * (1 - share) + share * share * share;  // as its way bends
@@ -236,10 +228,12 @@ void add_outputs(Drawing& d, const Orders& o, const Matrix& A) {
     add_output(d, "made." + number, {after.name, i, 0}, to, weights, i == o.place);
     show_since(d.figure, first, in_turn(o.made, i, o.count()));
     first = d.figure.elements.size();
-    add_way(d, "outputs.way." + number, shown_of(d, to), shown_of(d, from), 2 * radius + 6, d.colours.output_fill,
-            input != i);
     const auto own = was.row(input);
     add_output(d, "before." + number, {before.name, input, 0}, from, {own.begin(), own.end()}, i == o.place);
+    show_since(d.figure, first, o.known());
+    first = d.figure.elements.size();
+    add_way(d, "outputs.way." + number, shown_of(d, to), shown_of(d, from), 2 * radius + 6, d.colours.output_fill,
+            input != i);
     add_verdict(
         d, "same." + number, {to.right() + radius + 4, shown_of(d, to).centre().y}, radius,
         sign_of((d.trace.at(o.after.output).values.row(i) - before.values.row(input)).cwiseAbs().maxCoeff(), d.trace));
@@ -330,8 +324,11 @@ void add_picture(Drawing& d, const Orders& o) {
   add_head(d, o, "orders.new", o.inputs - aside, wide, now ? "moved" : "in their new order");
   if (d.figure.width >= kFills)
     add_hint(d, "orders.hint", "drag to reorder", {o.inputs + o.card / 2 - 44, o.rows.bottom() + 4}, 120);
+  const std::size_t heads = d.figure.elements.size();
   add_head(d, o, "orders.out", o.outputs - aside, wide, now ? "outputs" : "the outputs");
+  show_since(d.figure, heads, smoothstep(0, 0.3F, o.made));
   add_head(d, o, "orders.last", o.last - aside, wide, now ? "before" : "what they were before");
+  d.figure.elements.back().opacity = o.known();
 }
 
 }  // namespace limelight::scenes::layer

@@ -27,6 +27,8 @@ struct Orders {
 
   [[nodiscard]] int count() const { return static_cast<int>(order.size()); }
   [[nodiscard]] float light() const { return inputs + card + marks; }  // where it falls
+  // How much is seen of what the outputs were before: it is known from the beginning, but where places leave marks.
+  [[nodiscard]] float known() const { return was == nullptr ? moved : compared; }
   [[nodiscard]] Rect at(int row, float x) const;
 };
 // Its columns between y and bottom, `foot` px above it. With marks where each place leaves one.

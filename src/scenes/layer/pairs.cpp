@@ -69,11 +69,11 @@ Span span_of(const Drawing& d, const std::vector<Pair>& pairs, float from, float
   return span;
 }
 
-void add_span(Drawing& d, const Span& span, float top, float bottom) {
+void add_span(Drawing& d, const Span& span, float top, float bottom, const std::string& name) {
   int number = 0;
   for (const auto& [value, words] : span.ticks) {
     const float x = span.at(value);
-    const std::string id = "span." + std::to_string(number++);
+    const std::string id = name + std::to_string(number++);
     d.figure.add({.id = id,
                   .shape = Line{.points = {{x, top}, {x, bottom}},
                                 .colour = d.colours.faint.faded(0.4F),
@@ -121,9 +121,8 @@ void add_pair(Drawing& d, const Span& span, const Pair& pair, float y, float rad
     if (same && x + width > span.right) x = std::min(a, b) - gap - width;
     if (x < span.left || x + width > span.right) return;
     // On a ground of their own, which no line crosses.
-    d.figure.add({.id = cell_id(pair.first) + of + std::string(".ground"),
-                  .rect = {x, y - 8, width, 16},
-                  .shape = Rectangle{.fill = d.colours.surface.faded(0.86F), .radius = 4}});
+    add_box(d, cell_id(pair.first) + of + std::string(".ground"), {x, y - 8, width, 16},
+            {.fill = d.colours.surface.faded(0.86F), .radius = 4});
     add_words(d, cell_id(pair.first) + of, {x, y - 8, width, 16}, number,
               {d.colours.ink, type::small_number, Align::centre});
   };

@@ -25,7 +25,7 @@ struct Span {
 };
 Span span_of(const Drawing& d, const std::vector<Pair>& pairs, float from, float to);
 // Its lines from one y to another, its numbers below.
-void add_span(Drawing& d, const Span& span, float top, float bottom);
+void add_span(Drawing& d, const Span& span, float top, float bottom, const std::string& name = "span.");
 void add_pair(Drawing& d, const Span& span, const Pair& pair, float y, float radius);
 // What the kinds of dots are, in as few lines as fit. Returns the bottom.
 float add_legend_of_pairs(Drawing& d, Point at);

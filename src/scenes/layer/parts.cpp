@@ -25,6 +25,19 @@ ChipGroup orders(const Drawing& d) {
 
 }  // namespace
 
+void add_told(Drawing& d, const Source& source, Rect rect, const std::string& words, TextStyle style,
+              std::string label) {
+  add_words(d, cell_id(source), rect, words, style);
+  Element& told = d.figure.elements.back();
+  told.role = Role::cell;
+  told.label = std::move(label);
+  told.source = source;
+}
+
+void add_formula(Drawing& d, const std::string& id, Rect rect, const Formula& formula, float size, Colour colour) {
+  d.figure.add({.id = id, .rect = rect, .shape = FormulaBox{.formula = formula, .size = size, .colour = colour}});
+}
+
 float add_similarities(Drawing& d, Point at) {
   return add_chips(d, {chips_of("similarity", "similarity", kSimilarities, static_cast<int>(d.state.similarity))}, at,
                    d.figure.width - d.margin() - at.x, d.press_height());
@@ -49,12 +62,7 @@ float add_difference(Drawing& d, std::string_view tensor, const std::string& wor
   const float number = text::measure(face, size, told) + 1;
   const bool beside = width + 8 + number <= d.inner();
   const Point place = beside ? Point{d.margin() + width + 8, y} : Point{d.margin(), y + 18};
-  d.figure.add({.id = cell_id(at),
-                .role = Role::cell,
-                .rect = {place.x, place.y, number, 18},
-                .label = words + " " + told,
-                .source = at,
-                .shape = Text{.text = told, .face = face, .size = size, .colour = d.colours.ink}});
+  add_told(d, at, {place.x, place.y, number, 18}, told, {d.colours.ink, {face, size}}, words + " " + told);
   return place.y + 18;
 }
 
@@ -70,9 +78,8 @@ Light::Beam straight_beam(Point from, Point to, float half_from, float half_to, 
 }
 
 float add_checks(Drawing& d, float y) {
-  y = add_difference(d, kError, "The layer is permutation equivariant: its outputs differ by at most", y) + 4;
-  return add_difference(d, kErrorKeys, "Where others ask, as in Cross, no order of the inputs counts: they differ by",
-                        y);
+  y = add_difference(d, kError, "Permutation equivariant: outputs differ by at most", y) + 4;
+  return add_difference(d, kErrorKeys, "Where others ask, as in Cross, outputs differ by", y);
 }
 
 }  // namespace limelight::scenes::layer

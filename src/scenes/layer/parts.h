@@ -18,6 +18,15 @@ struct Drawing : Frame {
   [[nodiscard]] bool video() const { return state.preset == Preset::video; }
 };
 
+inline void add_box(Drawing& d, const std::string& id, Rect rect, Rectangle look) {
+  d.figure.add({.id = id, .rect = rect, .shape = look});
+}
+
+// A number of the trace in words, to be pointed at; it is `label` for the mirror.
+void add_told(Drawing& d, const Source& source, Rect rect, const std::string& words, TextStyle style,
+              std::string label);
+void add_formula(Drawing& d, const std::string& id, Rect rect, const Formula& formula, float size, Colour colour);
+
 // What is chosen in a step: the similarity, an order, its words to be dragged, an encoding and an order. Each returns
 // its bottom.
 float add_similarities(Drawing& d, Point at);

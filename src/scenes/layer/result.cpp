@@ -39,7 +39,7 @@ void add_streams(Drawing& d, const Machine& m) {
     const float given = std::max(m.weights[static_cast<std::size_t>(j)], 0.F), weight = share * given,
                 y = plan.rows.at(j);
     if (weight == 0) continue;
-    Ribbon ribbon;
+    Edge from, to;
     if (plan.phone) {
       const float thick = std::max(kLanes * weight, 0.8F), x = lane - thick / 2;
       const float end = out.y - kFan - (plan.in_line ? d.figure.width - 5 - lane + thick / 2 - 4 : 0);
@@ -54,29 +54,25 @@ void add_streams(Drawing& d, const Machine& m) {
       d.figure.add(
           {.id = "lane." + std::to_string(j),
            .shape = Line{.points = std::move(way), .colour = d.colours.value_fill.faded(0.8F), .width = thick}});
-      const float from = plan.in_line ? end + 4 : end;
-      ribbon = flowing({{above - thick / 2, from}, {above + thick / 2, from}},
-                       {{right - std::max(weight * out.w, 1.4F), out.y - 3}, {right, out.y - 3}}, Flow::upright,
-                       stops_of(d, weight));
+      const float begins = plan.in_line ? end + 4 : end;
+      from = {{above - thick / 2, begins}, {above + thick / 2, begins}};
+      to = {{right - std::max(weight * out.w, 1.4F), out.y - 3}, {right, out.y - 3}};
       lane -= thick + 0.6F;
       right -= weight * out.w;
     } else {
       const float half = std::max(2.F, weight * plan.value_h) / 2, end = std::max(1.2F, weight * out.h);
-      ribbon = flowing({{plan.value.right() + 3, y - half}, {plan.value.right() + 3, y + half}},
-                       {{out.x - 5, down}, {out.x - 5, down + end}}, Flow::level, stops_of(d, weight));
-      if (m.pointed >= 0 && m.pointed != j)
-        for (Ribbon::Stop& stop : ribbon.stops) stop.colour = stop.colour.faded(0.35F);
+      from = {{plan.value.right() + 3, y - half}, {plan.value.right() + 3, y + half}};
+      to = {{out.x - 5, down}, {out.x - 5, down + end}};
       down += weight * out.h;
     }
-    Rect reach{ribbon.one[0].x, ribbon.one[0].y, 0, 0};
-    for (const std::vector<Point>* side : {&ribbon.one, &ribbon.other})
-      for (const Point& point : *side) {
-        const float x = std::min(reach.x, point.x), top = std::min(reach.y, point.y);
-        reach = {x, top, std::max(reach.right(), point.x) - x, std::max(reach.bottom(), point.y) - top};
-      }
+    Ribbon ribbon = flowing(from, to, plan.phone ? Flow::upright : Flow::level, stops_of(d, weight));
+    if (m.pointed >= 0 && m.pointed != j)
+      for (Ribbon::Stop& stop : ribbon.stops) stop.colour = stop.colour.faded(0.35F);
+    const auto [left, end_x] = std::minmax({from.one.x, from.other.x, to.one.x, to.other.x});
+    const auto [top, end_y] = std::minmax({from.one.y, from.other.y, to.one.y, to.other.y});
     d.figure.add({.id = "pour." + std::to_string(j),
                   .role = Role::cell,
-                  .rect = reach,
+                  .rect = {left, top, end_x - left, end_y - top},
                   .label = tensor_of(d, m.form.names.value).row_labels[static_cast<std::size_t>(j)] + ": " +
                            io::format_percent(static_cast<double>(given)) + " of it",
                   .source = weight_at(m, j),
@@ -150,11 +146,10 @@ void add_all_outputs(Drawing& d, const Machine& m, Point at, float width) {
     const Rect one{rect.x + (each + gap) * static_cast<float>(i), rect.y, each, height};
     const std::string id = "output.all." + std::to_string(i);
     add_mix(d.figure, id, std::span(A.row(i).data(), static_cast<std::size_t>(A.cols())), one);
-    d.figure.add({.id = id + ".edge",
-                  .rect = one.inset(-2),
-                  .shape = Rectangle{.stroke = i == m.row ? d.colours.ink : d.colours.output_fill,
-                                     .stroke_width = i == m.row ? 2.4F : 1.4F,
-                                     .radius = 5}});
+    add_box(d, id + ".edge", one.inset(-2),
+            {.stroke = i == m.row ? d.colours.ink : d.colours.output_fill,
+             .stroke_width = i == m.row ? 2.4F : 1.4F,
+             .radius = 5});
     add_choice(d, id, one, "What " + Y.row_labels[static_cast<std::size_t>(i)] + " gets", i);
   }
 }
@@ -163,9 +158,7 @@ void add_all_outputs(Drawing& d, const Machine& m, Point at, float width) {
 void add_name(Drawing& d, const Machine& m, const std::string& id, int row, Rect said) {
   const float k = m.plan.text(), letter = 21 * k, used = set_formula(symbol("y"), letter).width;
   const bool asks = row == m.row;
-  d.figure.add({.id = id + ".letter",
-                .rect = {said.x, said.y, used + 1, 24},
-                .shape = FormulaBox{.formula = symbol("y"), .size = letter, .colour = d.colours.output}});
+  add_formula(d, id + ".letter", {said.x, said.y, used + 1, 24}, symbol("y"), letter, d.colours.output);
   add_words(d, id + ".name", {said.x + used + 9, said.y + 2, said.w - used - 9, 22},
             "of " + tensor_of(d, m.form.names.output).row_labels[static_cast<std::size_t>(row)],
             {asks ? d.colours.query : d.colours.muted, {asks ? text::Face::semibold : text::Face::regular, 13.5F * k}});
@@ -186,9 +179,7 @@ void add_other_output(Drawing& d, const Machine& m, int i) {
   const Matrix& A = tensor_of(d, m.form.names.weights).values;
   const std::size_t first = d.figure.elements.size();
   if (d.video()) add_mix(d.figure, id, std::span(A.row(i).data(), static_cast<std::size_t>(A.cols())), out);
-  d.figure.add({.id = id + ".edge",
-                .rect = out.inset(-2),
-                .shape = Rectangle{.stroke = d.colours.output_fill, .stroke_width = 1.4F, .radius = 5}});
+  add_box(d, id + ".edge", out.inset(-2), {.stroke = d.colours.output_fill, .stroke_width = 1.4F, .radius = 5});
   if (!m.plan.phone) {
     if (out.h >= 14) add_name(d, m, id, i, said);
     add_result(d, m, i, id + ".numbers", d.video() ? Rect{said.x, said.y + 28, said.w, 30 * m.plan.text()} : out);
@@ -204,10 +195,8 @@ void add_output(Drawing& d, const Machine& m) {
   const Plan& plan = m.plan;
   const Rect& out = plan.output;
   const float k = plan.text(), edge = 3.2F;
-  d.figure.add({.id = "output.box",
-                .rect = out.inset(-edge),
-                .shape = Rectangle{
-                    .fill = d.colours.surface, .stroke = d.colours.output_fill, .stroke_width = edge, .radius = 8}});
+  add_box(d, "output.box", out.inset(-edge),
+          {.fill = d.colours.surface, .stroke = d.colours.output_fill, .stroke_width = edge, .radius = 8});
   const Rect said = said_of_output(d, plan, out);
   const std::string row(m.form.names.output);
   add_name(d, m, "output", m.row, said);

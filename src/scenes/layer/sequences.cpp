@@ -12,14 +12,11 @@ namespace {
 
 void add_sequence(Drawing& d, const std::string& id, Rect rect, std::optional<Edit> edit, const std::string& label) {
   const float fill = is_dark(d.view.theme) ? 0.16F : 0.26F;
-  d.figure.add(
-      {.id = id + ".place",
-       .rect = rect,
-       .shape = Rectangle{
-           .fill = d.colours.input_fill.faded(fill),
+  add_box(d, id + ".place", rect,
+          {.fill = d.colours.input_fill.faded(fill),
            .stroke = (d.view.held && edit) || d.view.hovered == id ? d.colours.query : d.colours.input_fill.faded(0.9F),
            .stroke_width = d.view.hovered == id ? 2.6F : 1.6F,
-           .radius = 12}});
+           .radius = 12});
   if (edit)
     d.figure.add(
         {.id = id, .role = Role::button, .rect = rect, .label = label, .edit = std::move(edit), .furniture = true});
@@ -38,12 +35,11 @@ void add_second_words(Drawing& d, const Machine& m, Rect rect) {
                   rect.h - below - 6};
     const bool asks = i == m.row;
     const std::string id = "Z.input." + std::to_string(i);
-    d.figure.add({.id = id + ".place",
-                  .rect = at,
-                  .shape = Rectangle{.fill = d.colours.surface,
-                                     .stroke = asks ? d.colours.ink : d.colours.input_fill,
-                                     .stroke_width = asks ? 2.F : 1.2F,
-                                     .radius = std::min(6.F, 0.2F * at.w)}});
+    add_box(d, id + ".place", at,
+            {.fill = d.colours.surface,
+             .stroke = asks ? d.colours.ink : d.colours.input_fill,
+             .stroke_width = asks ? 2.F : 1.2F,
+             .radius = std::min(6.F, 0.2F * at.w)});
     add_choice(d, id, at, Z.row_labels[static_cast<std::size_t>(i)] + ": let it ask", i);
     if (at.w > 16)
       add_words(d, id + ".words", at.inset(2), Z.row_labels[static_cast<std::size_t>(i)],

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <any>
+#include <array>
 #include <string>
 #include <string_view>
 
@@ -16,8 +17,6 @@ struct Told {
 };
 inline constexpr float kResultTold = 0.8F;  // of a step
 using Tell = Told(const State& state, const Trace& trace);
-using Formulate = Inspection(const State& state, const recipes::Recipes& made_of, const Palette& colours);
-using Outline = void(Drawing& d);
 
 float timing_outputs(const figure::Element& element, float t);
 float timing_tap(const figure::Element& element, float t);
@@ -30,21 +29,18 @@ struct Row {
   Draw* draw;
   Draw* matrices;  // the same in numbers; null: there is nothing more to show
   Tell* tell;
-  Formulate* formula;                                 // while no number is looked at
+  // While no number is looked at: what is told, and of which tensors; none: that the layer is equivariant.
+  std::string_view title{};
+  std::array<std::string_view, 4> defined{};
   std::string_view result;                            // the tensor that the CSV holds
-  Outline* outline = nullptr;                         // while no number is looked at
-  bool tokens = false;                                // names of rows choose the row that is looked at
   int (*chosen_row)(const State& state) = query_row;  // which that is
 };
 const Row& row_at(Place place);
+// Of the first five steps, in which a row is looked at: names of rows choose it.
+bool is_machine(Place place);
 
 Draw draw_machine, draw_shuffle, draw_order, draw_all;
 Draw matrices_query, matrices_queries, matrices_keys, matrices_self, matrices_cross, matrices_shuffle, matrices_order;
 Tell tell_query, tell_queries, tell_keys, tell_self, tell_cross, tell_shuffle, tell_order, tell_all;
-Formulate formula_query, formula_queries, formula_keys, formula_self, formula_cross, formula_shuffle, formula_order,
-    formula_all;
-
-// What the narration tells of: the key that wins; the sums, too; the row of the chosen query, or of the chosen input.
-Outline outline_query, outline_queries, outline_rows, outline_self;
 
 }  // namespace limelight::scenes::layer

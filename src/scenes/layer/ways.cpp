@@ -1,6 +1,7 @@
 // The machine's pipes, taps and matrices.
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "figure/callout.h"
 #include "figure/marks.h"
@@ -102,107 +103,67 @@ void add_drops(Drawing& d, const Machine& m, const Drops& drops) {
       if (behind <= 0) continue;
       const Point at = point_along(way, behind);
       const bool through = down * (at.y - glass.y) > 0 && at.x > drops.to.x - aside - 1;
-      d.figure.add({.id = drops.id + std::to_string(i) + (tail > 0 ? ".tail." + std::to_string(tail) : ""),
-                    .rect = Rect{at.x, at.y, 0, 0}.inset(-r),
-                    .shape = Rectangle{.fill = through ? drops.colour : d.colours.input_fill,
-                                       .stroke = d.colours.surface,
-                                       .stroke_width = 1.6F,
-                                       .radius = r}});
+      add_box(d, drops.id + std::to_string(i) + (tail > 0 ? ".tail." + std::to_string(tail) : ""),
+              Rect{at.x, at.y, 0, 0}.inset(-r),
+              {.fill = through ? drops.colour : d.colours.input_fill,
+               .stroke = d.colours.surface,
+               .stroke_width = 1.6F,
+               .radius = r});
     }
   }
 }
 
-void add_drops_of_inputs(Drawing& d, const Machine& m, Tap tap, Colour colour) {
+// What is made by a matrix, and the tap that it begins with.
+struct Whole {
+  std::string_view name, index, tensor, made, said;
+  Tap tap;
+  Colour Palette::*fill, Palette::*ink;
+};
+constexpr Whole kWholes[] = {
+    {"value", "V", kWV, "values", "what an input passes on is drawn here", Tap::value, &Palette::value_fill,
+     &Palette::value},
+    {"key", "K", kWK, "keys", "what an input is found by is drawn here", Tap::key, &Palette::key_fill, &Palette::key},
+    {"query", "Q", kWQ, "queries", "", Tap::query, &Palette::query_fill, &Palette::query}};
+
+// Queries once their tap is where it draws from.
+void add_drops_of(Drawing& d, const Machine& m, const Whole& one, const Route& route) {
   const Plan& plan = m.plan;
+  const bool queries = one.tap == Tap::query, below = m.form.queries == QueriesFrom::second;
   add_drops(d, m,
-            {.id = tap == Tap::key ? "drop.key." : "drop.value.",
-             .way = plan.way(tap),
-             .glass = plan.glass(tap),
-             .to = tap == Tap::key ? plan.key : plan.value,
-             .rows = plan.rows,
-             .count = static_cast<int>(m.weights.size()),
-             .colour = colour,
-             .way_of = way_of_key});
+            {.id = "drop." + std::string(one.name) + ".",
+             .way = queries ? route.way : plan.way(one.tap),
+             .glass = queries ? route.glass : plan.glass(one.tap),
+             .to = queries               ? plan.query
+                   : one.tap == Tap::key ? plan.key
+                                         : plan.value,
+             .rows = queries ? plan.queries : plan.rows,
+             .count = queries ? plan.query_count : static_cast<int>(m.weights.size()),
+             .nearest = queries && below ? plan.query_count - 1 : 0,
+             .colour = d.colours.*one.fill,
+             .way_of = queries ? way_of_query : way_of_key});
 }
 
-// Once the tap is where it draws from.
-void add_drops_of_queries(Drawing& d, const Machine& m, const Route& route) {
-  const bool below = m.form.queries == QueriesFrom::second;
-  add_drops(d, m,
-            {.id = "drop.query.",
-             .way = route.way,
-             .glass = route.glass,
-             .to = m.plan.query,
-             .rows = m.plan.queries,
-             .count = m.plan.query_count,
-             .nearest = below ? m.plan.query_count - 1 : 0,
-             .colour = d.colours.query_fill,
-             .way_of = way_of_query});
+void add_lens(Drawing& d, const Machine& m, const Whole& one, Point at) {
+  add_glass(d.figure, "lens." + std::string(one.name),
+            {.centre = at,
+             .radius = m.plan.phone ? 13 : 17 * m.plan.scale,
+             .index = one.index,
+             .ring = d.colours.*one.fill,
+             .ink = d.colours.*one.ink,
+             .label = "The matrix that makes " + std::string(one.made),
+             .tensor = one.tensor},
+            d.view.theme);
 }
 
-}  // namespace
-
-void add_ways(Drawing& d, const Machine& m) {
-  const Plan& plan = m.plan;
-  const float k = plan.scale, width = (plan.phone ? 8 : 9 * k);
-  const Theme theme = d.view.theme;
+// The one that moves from form to form, and where it is not on the inputs its place there.
+void add_queries_tap(Drawing& d, const Machine& m, Point at, float scale) {
   const bool inputs = m.form.queries == QueriesFrom::inputs, second = m.form.queries == QueriesFrom::second;
-  const auto pipe = [&](const char* id, const char* of, Tap which, Colour colour) {
-    const float grown = d.view.hovered == of ? 4 : 0;
-    add_pipe(d.figure, id, {.corners = plan.way(which), .colour = colour, .width = width + grown}, theme);
-  };
-  pipe("pipe.value", "tap.value", Tap::value, d.colours.value_fill);
-  pipe("pipe.key", "tap.key", Tap::key, d.colours.key_fill);
-  const Route route = route_of(m);
-  if (m.form.lenses) {
-    if (!inputs || m.held)
-      add_pipe(d.figure, "pipe.query.from",
-               {.corners = plan.way(Tap::query), .colour = d.colours.query_fill, .width = width, .dry = true}, theme);
-    const std::size_t first = d.figure.elements.size();
-    add_pipe(d.figure, "pipe.query", {.corners = route.way, .colour = d.colours.query_fill, .width = width}, theme);
-    show_since(d.figure, first, route.whole);
-  }
-  const float tap = plan.phone ? 0.9F : k, glass = plan.phone ? 13 : 17 * k;
-  const auto fixed_tap = [&](const std::string& id, Tap which, Colour colour, const char* what) {
-    const Point at = plan.port(which);
-    add_tap(d.figure, id, at, colour, tap, theme);
-    d.figure.add({.id = id,
-                  .role = Role::image,
-                  .rect = Rect{at.x, at.y, 0, 0}.inset(-16),
-                  .label = std::string("A tap: ") + what + (m.form.lenses ? "" : ", of the inputs as they are")});
-  };
-  fixed_tap("tap.value", Tap::value, d.colours.value_fill, "what an input passes on is drawn here");
-  fixed_tap("tap.key", Tap::key, d.colours.key_fill, "what an input is found by is drawn here");
-  if (!m.form.lenses) return;
-  const auto lens = [&](const char* id, const char* index, const char* tensor, Point at, Colour ring, Colour ink,
-                        const char* made) {
-    add_glass(d.figure, id,
-              {.centre = at,
-               .radius = glass,
-               .index = index,
-               .ring = ring,
-               .ink = ink,
-               .label = std::string("The matrix that makes ") + made,
-               .tensor = tensor},
-              theme);
-  };
-  add_drops_of_inputs(d, m, Tap::key, d.colours.key_fill);
-  add_drops_of_inputs(d, m, Tap::value, d.colours.value_fill);
-  if (inputs || second) add_drops_of_queries(d, m, route);
-  lens("lens.key", "K", "W_K", plan.glass(Tap::key), d.colours.key_fill, d.colours.key, "keys");
-  lens("lens.value", "V", "W_V", plan.glass(Tap::value), d.colours.value_fill, d.colours.value, "values");
-  const Point at = route.tap;
-  const std::size_t glassed = d.figure.elements.size();
-  if (inputs || second) lens("lens.query", "Q", "W_Q", route.glass, d.colours.query_fill, d.colours.query, "queries");
-  show_since(d.figure, glassed, route.whole);
-  add_tap(d.figure, "tap.query", at, d.colours.query_fill, tap, theme);
+  add_tap(d.figure, "tap.query", at, d.colours.query_fill, scale, d.view.theme);
   const bool marked = d.view.hovered == "tap.query" || m.held;
-  const float ring = 19 * tap;
-  d.figure.add({.id = "tap.query.ring",
-                .rect = {at.x - ring, at.y - ring, 2 * ring, 2 * ring},
-                .shape = Rectangle{.stroke = d.colours.ink, .stroke_width = marked ? 3.F : 2.F, .radius = ring},
-                .furniture = true});
-  const float reach = std::max(ring, 22.F);
+  const float ring = 19 * scale, reach = std::max(ring, 22.F);
+  add_box(d, "tap.query.ring", {at.x - ring, at.y - ring, 2 * ring, 2 * ring},
+          {.stroke = d.colours.ink, .stroke_width = marked ? 3.F : 2.F, .radius = ring});
+  d.figure.elements.back().furniture = true;
   d.figure.add(
       {.id = "tap.query",
        .role = Role::token,
@@ -213,24 +174,52 @@ void add_ways(Drawing& d, const Machine& m) {
                     .place = inputs   ? 1
                              : second ? 2
                                       : 3}});
-  if (!inputs) {
-    const Point port = plan.port(Tap::query);
-    d.figure.add({.id = "tap.query.free",
-                  .rect = {port.x - 8, port.y - 8, 16, 16},
-                  .shape = Rectangle{.stroke = d.colours.query_fill, .stroke_width = 1.6F, .radius = 8}});
-  }
+  const Point port = m.plan.port(Tap::query);
+  if (!inputs)
+    add_box(d, "tap.query.free", {port.x - 8, port.y - 8, 16, 16},
+            {.stroke = d.colours.query_fill, .stroke_width = 1.6F, .radius = 8});
 }
 
-// Below its disc, with its digits, which can be changed.
+}  // namespace
+
+void add_ways(Drawing& d, const Machine& m) {
+  const Plan& plan = m.plan;
+  const Theme theme = d.view.theme;
+  const float width = plan.phone ? 8 : 9 * plan.scale, tap = plan.phone ? 0.9F : plan.scale;
+  const std::span fixed(kWholes, 2);
+  for (const Whole& one : fixed) {
+    const std::string id = "tap." + std::string(one.name);
+    const float grown = d.view.hovered == id ? 4 : 0;
+    const Point at = plan.port(one.tap);
+    add_pipe(d.figure, "pipe." + std::string(one.name),
+             {.corners = plan.way(one.tap), .colour = d.colours.*one.fill, .width = width + grown}, theme);
+    add_tap(d.figure, id, at, d.colours.*one.fill, tap, theme);
+    d.figure.add({.id = id,
+                  .role = Role::image,
+                  .rect = Rect{at.x, at.y, 0, 0}.inset(-16),
+                  .label = "A tap: " + std::string(one.said) + (m.form.lenses ? "" : ", of the inputs as they are")});
+  }
+  if (!m.form.lenses) return;
+  const Route route = route_of(m);
+  const Whole& queries = kWholes[2];
+  const bool inputs = m.form.queries == QueriesFrom::inputs, drawn = m.form.queries != QueriesFrom::own;
+  if (!inputs || m.held)
+    add_pipe(d.figure, "pipe.query.from",
+             {.corners = plan.way(Tap::query), .colour = d.colours.query_fill, .width = width, .dry = true}, theme);
+  std::size_t first = d.figure.elements.size();
+  add_pipe(d.figure, "pipe.query", {.corners = route.way, .colour = d.colours.query_fill, .width = width}, theme);
+  show_since(d.figure, first, route.whole);
+  for (const Whole& one : fixed) add_drops_of(d, m, one, route);
+  if (drawn) add_drops_of(d, m, queries, route);
+  for (const Whole& one : fixed) add_lens(d, m, one, plan.glass(one.tap));
+  first = d.figure.elements.size();
+  if (drawn) add_lens(d, m, queries, route.glass);
+  show_since(d.figure, first, route.whole);
+  add_queries_tap(d, m, route.tap, tap);
+}
+
+// With its digits, which can be changed.
 void add_matrix_card(Drawing& d, const Machine& m) {
-  struct Whole {
-    std::string_view tensor, made;
-    Tap tap;
-    Colour Palette::*fill, Palette::*ink;
-  };
-  static constexpr Whole kWholes[] = {{"W_Q", "queries", Tap::query, &Palette::query_fill, &Palette::query},
-                                      {"W_K", "keys", Tap::key, &Palette::key_fill, &Palette::key},
-                                      {"W_V", "values", Tap::value, &Palette::value_fill, &Palette::value}};
   const std::optional<Source> focus = parse_cell_id(d.view.focus());
   const auto* told = focus ? std::ranges::find(kWholes, focus->tensor, &Whole::tensor) : std::end(kWholes);
   if (told == std::end(kWholes) || d.figure.find(cell_id({focus->tensor, 0, 0})) == nullptr) return;
