@@ -29,7 +29,7 @@ void add_stub(Drawing& d, const std::string& id, const Ribbon& whole, const Plai
 }
 
 // A strand is a number of a head's output, or, of many, all of them.
-void add_ribbons(Drawing& d, const Bench& bench, float t, bool cut) {
+void add_ribbons(Drawing& d, const Bench& bench, float t) {
   constexpr float kLooked = 0.72F, kBeside = 0.1F;
   const int size = sizes(d.state).head, parts = sizes(d.state).model <= kFew ? size : 1, count = size / parts;
   const auto ends = static_cast<Eigen::Index>(bench.numbers.size());
@@ -52,7 +52,7 @@ void add_ribbons(Drawing& d, const Bench& bench, float t, bool cut) {
                            {{.at = 0, .colour = d.of(h).faded(alpha)},
                             {.at = 0.6F, .colour = d.of(h).faded(alpha)},
                             {.at = 1, .colour = d.colours.output_fill.faded(alpha)}});
-    if (cut && !d.is_on(h)) {
+    if (!d.is_on(h)) {
       add_stub(d, id, whole, plait, h);
       continue;
     }
@@ -103,8 +103,8 @@ void add_matrix(Drawing& d, const Bench& bench) {
 }
 
 // The output's numbers, and of each what every head gave to it, to the right of a line what is more than nothing.
-void add_sums(Drawing& d, const Bench& bench, bool cut) {
-  const std::string name = cut ? "Y_now" : "Y";
+void add_sums(Drawing& d, const Bench& bench) {
+  const std::string name = d.cuts ? "Y_now" : "Y";
   const Matrix &Y = d.trace.at("Y").values, &now = d.trace.at(name).values;
   const Tensor* bias = d.trace.find("b_O");
   struct Part {
@@ -114,7 +114,7 @@ void add_sums(Drawing& d, const Bench& bench, bool cut) {
   const auto parts = [&](int j, bool all) {
     std::vector<Part> list;
     for (int h = 0; h < d.state.heads; ++h)
-      if (all || !cut || d.is_on(h)) list.push_back({h, d.trace.at(of_head("Y", h)).values(d.row, j)});
+      if (all || d.is_on(h)) list.push_back({h, d.trace.at(of_head("Y", h)).values(d.row, j)});
     if (bias != nullptr) list.push_back({-1, bias->values(0, j)});
     return list;
   };
@@ -156,7 +156,8 @@ void add_sums(Drawing& d, const Bench& bench, bool cut) {
                              io::format_short(static_cast<double>(part.value)),
                     .source = source,
                     .edit = is_bias ? std::nullopt : std::optional(look_at(d.state, part.head)),
-                    .shape = Rectangle{.fill = is_bias ? d.colours.neutral_fill : d.of(part.head)},
+                    .shape = is_bias ? Rectangle{.fill = d.colours.surface, .stroke = d.colours.ink, .radius = 1}
+                                     : Rectangle{.fill = d.of(part.head)},
                     .opacity = is_bias || d.looked_at(part.head) ? 1 : 0.2F});
     }
     d.figure.add(
@@ -165,7 +166,7 @@ void add_sums(Drawing& d, const Bench& bench, bool cut) {
              Line{.points = {{zero, y - half - 4}, {zero, y + half + 4}}, .colour = d.colours.muted, .width = 1.2F}});
     const auto at = [&](float value) { return zero + value * scale; };
     const float before = at(Y(d.row, j)), total = at(now(d.row, j));
-    if (cut && std::abs(before - total) > 0.5F)
+    if (d.cuts && std::abs(before - total) > 0.5F)
       d.figure.add({.id = "gave.before." + key,
                     .shape = Line{.points = {{before, y - half - 6}, {before, y + half + 6}},
                                   .colour = d.colours.output,
@@ -177,7 +178,7 @@ void add_sums(Drawing& d, const Bench& bench, bool cut) {
          .rect = ring,
          .shape = Rectangle{.fill = d.colours.surface, .stroke = d.colours.ink, .stroke_width = 2, .radius = 4.5F}});
   }
-  const std::string title = cut ? "now (dashed: before)" : "who gave what";
+  const std::string title = d.cuts ? "now (dashed: before)" : "who gave what";
   const float wide = text::measure(type::label.face, type::label.size, title) + 2;
   add_words(
       d, "gave.title",
@@ -187,11 +188,11 @@ void add_sums(Drawing& d, const Bench& bench, bool cut) {
 
 }  // namespace
 
-void add_braid(Drawing& d, const Bench& bench, float t, bool cut) {
-  add_ribbons(d, bench, std::clamp(t / 0.8F, 0.F, 1.F), cut);
+void add_braid(Drawing& d, const Bench& bench, float t) {
+  add_ribbons(d, bench, std::clamp(t / 0.8F, 0.F, 1.F));
   add_matrix(d, bench);
   const std::size_t first = d.figure.elements.size();
-  add_sums(d, bench, cut);
+  add_sums(d, bench);
   show_since(d.figure, first, smoothstep(0.6F, 1, t));
 }
 

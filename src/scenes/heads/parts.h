@@ -19,8 +19,9 @@ using namespace figure;
 
 struct Drawing : Frame {
   const State& state;
-  int row = 0;     // of the word that is looked at
-  int alone = -1;  // the head that is pointed at, else the one that is chosen; −1: all are looked at
+  int row = 0;        // of the word that is looked at
+  int alone = -1;     // the head that is pointed at, else the one that is chosen; −1: all are looked at
+  bool cuts = false;  // heads that are switched off are cut here; in other steps they are as they were
 
   [[nodiscard]] bool looked_at(int head) const { return alone < 0 || alone == head; }
   // Of a head, for fills; and for words about it.
@@ -28,7 +29,7 @@ struct Drawing : Frame {
   [[nodiscard]] Colour ink_of(int head) const { return head_ink(head, view.theme); }
   // As much larger as labels are on a wide stage.
   [[nodiscard]] float letters() const { return std::clamp(figure.width / 1208, 1.F, 1.25F); }
-  [[nodiscard]] bool is_on(int head) const { return !state.off[static_cast<std::size_t>(head)]; }
+  [[nodiscard]] bool is_on(int head) const { return !cuts || !state.off[static_cast<std::size_t>(head)]; }
 };
 // The state in which the word that is pointed at asks, where words do so.
 State with_asking(const State& state, const View& view);
@@ -75,8 +76,8 @@ void add_bench(Drawing& d, const Bench& bench, Side outputs);
 void add_titles(Drawing& d, const Bench& bench, Side outputs, float y);
 // Each head's output of the word that is looked at, under its name. `at`: where the boxes are.
 void add_boxes(Drawing& d, const Bench& bench, const std::vector<Rect>& at);
-// How its output is made of them by W_O, and what each gave. `t`: how far that has come. cut: of what is off nothing is
+// How its output is made of them by W_O, and what each gave. `t`: how far that has come; of what is cut nothing is
 // left but the ghost.
-void add_braid(Drawing& d, const Bench& bench, float t, bool cut);
+void add_braid(Drawing& d, const Bench& bench, float t);
 
 }  // namespace limelight::scenes::heads

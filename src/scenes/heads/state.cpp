@@ -81,7 +81,10 @@ State State::example() const {
   using enum Pattern;
   State state;
   state.preset = preset;
-  if (preset == Preset::sofa && trained) return state;
+  if (preset == Preset::sofa && trained) {
+    state.off[1] = true;  // so that Without shows at once what that does: of all it moves the output most
+    return state;
+  }
   state.trained = preset == Preset::sofa;
   state.heads = 4;
   state.patterns = {previous, same, first};

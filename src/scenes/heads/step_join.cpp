@@ -9,7 +9,7 @@ float draw_join(Drawing& d, float y, float bottom) {
   const Bench bench = bench_of(d, y, bottom, 0);
   add_titles(d, bench, Side::left, y);
   add_bench(d, bench, Side::left);
-  add_braid(d, bench, d.view.t, false);
+  add_braid(d, bench, d.view.t);
   add_boxes(d, bench, bench.boxes);
   return bottom;
 }

@@ -56,11 +56,12 @@ float add_parts(Drawing& d, float bottom) {
 }  // namespace
 
 float draw_without(Drawing& d, float y, float bottom) {
+  d.cuts = true;
   const float end = d.low() ? bottom : add_parts(d, bottom);
   const Bench bench = bench_of(d, y, end, d.narrow() ? kSwitch : 0);
   add_titles(d, bench, Side::left, y);
   add_bench(d, bench, Side::left);
-  add_braid(d, bench, 1, true);
+  add_braid(d, bench, 1);
   add_boxes(d, bench, bench.boxes);
   for (int h = 0; h < d.state.heads; ++h) add_switch(d, bench.boxes[static_cast<std::size_t>(h)], h);
   return bottom;

@@ -164,7 +164,7 @@ std::string tell_join(const State& state, const Trace& trace) {
     return first + "W_O is the identity here, so Y is what stands side by side: each head has numbers of its own.";
   return first + "The output matrix W_O, " + shape_of(trace, "W_O") + ", braids all " +
          std::to_string(sizes(state).model) + " into one output: every number of it draws on **all heads**" +
-         (state.trained ? ", and on a bias (grey)." : ".");
+         (state.trained ? ", and on a bias (hollow)." : ".");
 }
 
 std::string tell_mask(const State& state, const Trace& trace) {

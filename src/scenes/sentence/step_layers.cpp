@@ -223,7 +223,7 @@ std::string tell_layers(const Told& told) {
   return "Follow " + told.asking() +
          " down through all layers: each mixes what the one below has mixed. Of its light " + share_of(own) +
          " arrives at " + pointing("its own place", cell_id({"rollout", last, told.query}), MeansA::weight) +
-         ", and most of the rest at " + at(best) + " (" + share_of(arrives[static_cast<std::size_t>(best)]) + ").";
+         ", and next most at " + at(best) + " (" + share_of(arrives[static_cast<std::size_t>(best)]) + ").";
 }
 
 void formula_layers(Stepped& s) {
