@@ -19,4 +19,10 @@ Frame frame_for(const Trace& trace, const View& view) {
   return frame;
 }
 
+Area area_of(Rect rect, Colour top, Colour bottom) {
+  return {.points = {{rect.x, rect.y}, {rect.right(), rect.y}, {rect.right(), rect.bottom()}, {rect.x, rect.bottom()}},
+          .fill = top,
+          .fill_to = bottom};
+}
+
 }  // namespace limelight::scenes

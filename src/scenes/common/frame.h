@@ -31,4 +31,7 @@ struct Frame {
 // Empty, as wide as the view, on every scene's ground.
 Frame frame_for(const Trace& trace, const View& view);
 
+// A rect whose colour changes from its top to its bottom.
+figure::Area area_of(figure::Rect rect, figure::Colour top, figure::Colour bottom);
+
 }  // namespace limelight::scenes

@@ -31,7 +31,6 @@ constexpr float kAir = 0.22F;                          // that a word leaves fre
 constexpr float kAsks = 0.06F;                         // as much larger is the word that asks
 constexpr float kHeavy = 0.16F;                        // a weight from which a word is bold
 constexpr float kQuietSize = 0.82F, kQuietInk = 0.6F;  // of punctuation, where a word's is 1
-constexpr float kTold = 0.1F;                          // a share from which its number is large
 constexpr float kBoldLarge = 18.66F;                   // px from which bold letters are large (WCAG 2.2)
 constexpr Colour kBlack{0x12, 0x14, 0x1b};
 

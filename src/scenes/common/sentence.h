@@ -16,6 +16,7 @@
 namespace limelight::scenes {
 
 inline constexpr int kMostOnStage = 16;  // words side by side; more stand upright
+inline constexpr float kTold = 0.1F;     // a weight that is much: its word glows, and pictures that tell some tell it
 
 // The lamp's, which is dragged along the words.
 inline constexpr std::string_view kLampId = "stage.lamp";
@@ -60,8 +61,9 @@ struct Slots {
   [[nodiscard]] float centre(int word) const { return middle(word) + shift(word); }
   [[nodiscard]] bool is_text() const { return !lines.empty(); }
   [[nodiscard]] const figure::Rect& in_line(int word) const { return lines[static_cast<std::size_t>(word - first)]; }
-  // Where its light falls: on the floor, but in a text on its line.
+  // Where its light falls: on the floor, of a column an x; but in a text on its line.
   [[nodiscard]] figure::Point foot(int word, float floor) const {
+    if (column) return {floor, centre(word)};
     if (!is_text()) return {centre(word), floor};
     return {in_line(word).centre().x, in_line(word).bottom()};
   }

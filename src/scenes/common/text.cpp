@@ -33,6 +33,11 @@ float add_words(Frame& frame, const std::string& id, Point at, float width, cons
                            {style.colour, style.type.size, style.type.face, style.align});
 }
 
+Element& add_formula(Frame& frame, const std::string& id, Rect rect, Formula formula, float size, Colour colour) {
+  return frame.figure.add(
+      {.id = id, .rect = rect, .shape = FormulaBox{.formula = std::move(formula), .size = size, .colour = colour}});
+}
+
 float symbol_width(const std::string& name, float size) {
   const std::size_t mark = name.find('_');
   if (mark == std::string::npos) return text::measure(text::Face::semibold, size, name);

@@ -40,6 +40,10 @@ void add_words(Frame& frame, const std::string& id, figure::Rect rect, const std
 float add_words(Frame& frame, const std::string& id, figure::Point at, float width, const std::string& words,
                 TextStyle style);
 
+// A formula that stands in the middle of the rect's height. Returns its element.
+figure::Element& add_formula(Frame& frame, const std::string& id, figure::Rect rect, figure::Formula formula,
+                             float size, figure::Colour colour);
+
 // "s_3" with its subscript.
 void add_symbol(Frame& frame, const std::string& id, figure::Point at, const std::string& name, figure::Colour colour,
                 float size);

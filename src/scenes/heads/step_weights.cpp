@@ -7,7 +7,7 @@
 #include "figure/light.h"
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
-#include "scenes/common/sentence.h"
+#include "scenes/common/lit_stage.h"
 #include "scenes/heads/steps.h"
 
 namespace limelight::scenes::heads {
@@ -74,15 +74,12 @@ Stage stage_of(const Drawing& d, float y, float bottom, bool single) {
 Light light_of_all(const Drawing& d, const Stage& stage, bool single) {
   constexpr float kOut = 0.1F, kFaint = 0.1F;
   Light all{.theme = d.view.theme};
-  std::vector<Point> places;
-  for (int j = 0; j < stage.slots.count; ++j) places.push_back(stage.slots.foot(j, stage.floor));
   for (std::size_t h = 0; h < stage.lamps.size(); ++h) {
     std::vector<float> weights = weights_of(d, single ? "A_mean" : of_head("A", static_cast<int>(h)));
     if (!single && d.alone < 0)  // of many lamps the faint beams would hide who looks where; the rows below have them
       for (float& weight : weights) weight = weight < kFaint ? 0 : weight;
-    Light one = light_of(
-        stage.lamps[h],
-        {.row = d.row, .weights = weights, .places = places, .words = stage.slots.count, .theme = d.view.theme});
+    Light one =
+        light_over(stage.lamps[h], stage.slots, stage.floor, {.row = d.row, .weights = weights, .theme = d.view.theme});
     const bool shines = single || d.looked_at(static_cast<int>(h));
     // Where all of them fall on one word its letters, which are small on a phone, are still read.
     const float many = !is_dark(d.view.theme) ? 0.8F : d.view.compact() ? 0.45F : 0.6F;

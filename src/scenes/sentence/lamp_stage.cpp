@@ -7,7 +7,7 @@
 #include "figure/ribbon.h"
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
-#include "scenes/common/lamp_handle.h"
+#include "scenes/common/lit_stage.h"
 
 namespace limelight::scenes::sentence {
 namespace {
@@ -38,26 +38,13 @@ void add_truss(Drawing& d, float y) {
         {.id = id, .shape = Line{.points = points, .colour = colour, .width = id == lines[2].first ? 1.F : 1.6F}});
 }
 
-void add_floor(Drawing& d, const LampStage& s) {
-  const bool dark = is_dark(d.view.theme);
-  const float y = s.floor, end = d.figure.width;
-  const auto white = [](int alpha) { return Colour{255, 255, 255, static_cast<std::uint8_t>(alpha)}; };
-  d.figure.add({.id = "stage.floor",
-                .shape = Area{.points = {{0, y}, {end, y}, {end, y + 56}, {0, y + 56}},
-                              .fill = white(dark ? 12 : 87),
-                              .fill_to = white(0)}});
-  d.figure.add({.id = "stage.floor.edge", .shape = Line{.points = {{0, y}, {end, y}}, .colour = d.colours.track}});
-}
-
-// Where a word's light falls.
-Point foot_of(const LampStage& s, int word) {
-  return s.slots().column ? Point{s.baseline - 4, s.slots().centre(word)} : s.slots().foot(word, s.floor);
-}
+// Where light falls: on the floor, or before the words of a column.
+float ground_of(const LampStage& s) { return s.slots().column ? s.baseline - 4 : s.floor; }
 
 // The lamp hangs over the word that asks, and is turned to where most of its light goes.
 Lamp lamp_for(const Drawing& d, const LampStage& s, float top) {
   const int most = brightest(s.weights);
-  const Point to = foot_of(s, s.slots().shows(most) ? most : d.query);
+  const Point to = s.slots().foot(s.slots().shows(most) ? most : d.query, ground_of(s));
   Lamp lamp{.bulb = {}, .cable_from = 0, .scale = 1.1F * s.scale};
   if (s.slots().column) {
     lamp.bulb = {44, s.slots().centre(d.query)};
@@ -75,23 +62,13 @@ Lamp lamp_for(const Drawing& d, const LampStage& s, float top) {
 
 Light light_for(const Drawing& d, const LampStage& s) {
   const Slots& slots = s.slots();
-  std::vector<Point> places;
-  std::vector<float> halves;
-  for (int i = slots.first; i < slots.first + slots.count; ++i) places.push_back(foot_of(s, i));
-  for (const Rect& word : slots.lines) halves.push_back(word.w / 2);
-  const std::optional<Source> cell = parse_cell_id(d.view.focus());
   const std::string tensor = d.tensor(s.swung ? "B" : "A");
-  Light light = light_of(s.lamp, {.tensor = tensor,
-                                  .row = d.query,
-                                  .first = slots.first,
-                                  .weights = std::span(s.weights).subspan(static_cast<std::size_t>(slots.first),
-                                                                          static_cast<std::size_t>(slots.count)),
-                                  .places = places,
-                                  .words = slots.of,
-                                  .letters = slots.is_text() ? slots.size : 0,
-                                  .halves = halves,
-                                  .alone = cell && cell->tensor == tensor && cell->row == d.query ? cell->column : -1,
-                                  .theme = d.view.theme});
+  Light light = light_over(s.lamp, slots, ground_of(s),
+                           {.tensor = tensor,
+                            .row = d.query,
+                            .weights = s.weights,
+                            .alone = alone_in(d.view.focus(), tensor, d.query),
+                            .theme = d.view.theme});
   // It falls far: wider and brighter than where lamps hang low.
   for (Light::Beam& beam : light.beams)
     if (!slots.column && !slots.is_text()) beam.half_to *= 1.3F, beam.intensity *= 1.4F;
@@ -342,7 +319,7 @@ float add_lamp_stage(Drawing& d, bool swung) {
                 .rect = {0, 0, d.figure.width, end},
                 .label = "Head " + name_of(d.head) + " at " + d.words()[static_cast<std::size_t>(d.query)]});
   if (!d.narrow()) add_truss(d, 20 * k);
-  if (!column && !slots.is_text()) add_floor(d, s);
+  if (!column && !slots.is_text()) add_floor(d, {0, s.floor, d.figure.width, 56}, s.floor);
   Light light = light_for(d, s);
   const Brightness brightness(light);
   d.figure.add(
@@ -353,7 +330,7 @@ float add_lamp_stage(Drawing& d, bool swung) {
        .shape = std::move(light)});
   if (swung) add_ghost(d, s);
   add_lamp(d.figure, std::string(kLampId), s.lamp, d.view.theme);
-  add_lamp_handle(d.figure, s.lamp, d.view.hovered == kLampId);
+  add_lamp_handle(d, s.lamp);
   add_lamp_name(d, s);
   const std::string tensor = d.tensor(swung ? "B" : "A");
   add_row(d, s.words,

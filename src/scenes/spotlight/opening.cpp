@@ -33,10 +33,8 @@ std::string told_of(const Drawing& d) {
   std::erase_if(lit, [&](int key) { return weights(d.row, key) < kTold; });
   lit.resize(std::min(lit.size(), kMost));
   std::vector<std::string> said;
-  for (const int key : lit)
-    said.push_back(d.keys[static_cast<std::size_t>(key)] + " (" + io::format_percent(weights(d.row, key)) + ")");
-  return "“" + d.queries[static_cast<std::size_t>(d.row)] + "” looks at " +
-         (lit.empty() ? "all words alike" : io::all_of(said));
+  for (const int key : lit) said.push_back(d.key(key) + " (" + io::format_percent(weights(d.row, key)) + ")");
+  return "“" + d.query() + "” looks at " + (lit.empty() ? "all words alike" : io::all_of(said));
 }
 
 // What to do; once it was done, what the word that asks looks at.

@@ -151,7 +151,7 @@ void add_full_bar(Drawing& d, const Changing& now, const Rect& bar, float value,
   d.figure.add({.id = now.id(),
                 .role = Role::cell,
                 .rect = bar,
-                .label = d.keys[static_cast<std::size_t>(now.word)] + ": " + number,
+                .label = d.key(now.word) + ": " + number,
                 .source = Source{std::string(now.own < 0.5F ? now.change.before : now.change.after), d.row, now.word},
                 .shape = Rectangle{.fill = score_colour(d, value), .radius = std::min(3.F, bar.h / 2)}});
 }
@@ -196,7 +196,7 @@ void add_changed_bar(Drawing& d, const Changing& now) {
       d.figure.add({.id = id + ".was",
                     .role = Role::cell,
                     .rect = crosses ? stalk : was,
-                    .label = d.keys[static_cast<std::size_t>(word)] + " before: " + bar_text(before),
+                    .label = d.key(word) + " before: " + bar_text(before),
                     .source = Source{std::string(change.before), d.row, word},
                     .shape = crosses ? Rectangle{.fill = unlit_score(d.colours)} : hollow});
   }
@@ -271,7 +271,7 @@ void add_sum(Drawing& d, const ChangePlan& at, const BarChange& change) {
     d.figure.add({.id = id,
                   .role = Role::cell,
                   .rect = part,
-                  .label = d.keys[static_cast<std::size_t>(word)] + ": " + words,
+                  .label = d.key(word) + ": " + words,
                   .source = Source{std::string(change.after), d.row, word},
                   .shape = Area{.points = {{part.x, part.y},
                                            {part.right(), part.y},

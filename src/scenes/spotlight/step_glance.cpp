@@ -21,7 +21,7 @@ void add_word_arc(Drawing& d, const LitStage& stage, int i, int j) {
   const Source source{"weights", i, j};
   const bool looked_at = cell_id(source) == d.view.focus();
   const auto foot = [&](int word) {
-    const std::string& letters = d.keys[static_cast<std::size_t>(word)];
+    const std::string& letters = d.key(word);
     const float length = text::measure(text::Face::display, stage.slots.size, letters);
     const float y = stage.slots.upright ? stage.baseline - std::min(length, stage.room) - 6 : stage.arcs;
     return Point{stage.slots.centre(word), y};
@@ -40,15 +40,14 @@ void add_word_arc(Drawing& d, const LitStage& stage, int i, int j) {
   const std::string id = "stage.arc." + std::to_string(i) + "." + std::to_string(j);
   const std::string share = share_text(weight);
   const float top = y - 0.75F * rise;  // of the curve
-  d.figure.add(
-      {.id = id,
-       .role = Role::cell,
-       .rect = Rect{std::min(from, to), top, std::abs(to - from), y - top}.inset(-6),
-       .label = d.queries[static_cast<std::size_t>(i)] + " to " + d.keys[static_cast<std::size_t>(j)] + ": " + share,
-       .source = source,
-       .shape = along(curve, {{.at = 0, .colour = d.colours.query_fill.faded(0.75F * seen)},
-                              {.at = 0.5F, .colour = d.colours.amber.faded(0.75F * seen)},
-                              {.at = 1, .colour = d.colours.amber.faded(0.75F * seen)}})});
+  d.figure.add({.id = id,
+                .role = Role::cell,
+                .rect = Rect{std::min(from, to), top, std::abs(to - from), y - top}.inset(-6),
+                .label = d.query(i) + " to " + d.key(j) + ": " + share,
+                .source = source,
+                .shape = along(curve, {{.at = 0, .colour = d.colours.query_fill.faded(0.75F * seen)},
+                                       {.at = 0.5F, .colour = d.colours.amber.faded(0.75F * seen)},
+                                       {.at = 1, .colour = d.colours.amber.faded(0.75F * seen)}})});
   if (!looked_at) return;
   // Above the arc, or under it where there is no room or the lamp.
   const float middle = (from + to) / 2;
@@ -163,7 +162,7 @@ float draw_all(Drawing& d) {
   add_lit_stage(d, stage, add_word_arcs);
   const Rect map{across.left, map_y, stage.slots.pitch * static_cast<float>(stage.slots.count), row_h * rows};
   if (!d.state.given() && !stage.slots.shows(d.row))
-    add_lamp_note(d, stage, lit_note(d));  // the query is beyond what is zoomed into
+    add_lamp_note(d, stage);  // the query is beyond what is zoomed into
   add_caps(d, map);
   return add_weight_map(d, map) + 4;
 }

@@ -70,7 +70,7 @@ ValueStrip strip_of(const Drawing& d, const Pouring& at, int word, float weight)
                    .weight = weight,
                    .value = {std::string(kV), word, 0, 1, columns},
                    .tint = d.colours.value_fill,
-                   .label = "Value of " + d.keys[static_cast<std::size_t>(word)],
+                   .label = "Value of " + d.key(word),
                    .theme = d.view.theme};
   if (d.state.given()) strip.edit = Edit{"V", {}};
   return strip;
@@ -102,7 +102,7 @@ void add_pour(Drawing& d, const ValueStrip& strip, int word, float from, float w
   d.figure.add({.id = "output.pour." + std::to_string(word),
                 .role = Role::cell,
                 .rect = {std::min(x - top, begin), y, 0, output.y - 6 - y},
-                .label = d.keys[static_cast<std::size_t>(word)] + ": " + io::format_percent(strip.weight),
+                .label = d.key(word) + ": " + io::format_percent(strip.weight),
                 .source = source,
                 .shape = flowing({{x - top, y}, {x + top, y}}, {{begin, output.y - 6}, {begin + least, output.y - 6}},
                                  Flow::upright,
@@ -144,7 +144,7 @@ void add_strips(Drawing& d, const Pouring& at, const std::vector<float>& weights
     d.figure.add({.id = "V.glass." + std::to_string(j),
                   .role = Role::cell,
                   .rect = strip.glass,
-                  .label = d.keys[static_cast<std::size_t>(j)] + ": " + io::format_percent(weight),
+                  .label = d.key(j) + ": " + io::format_percent(weight),
                   .source = source});
     strip.weight *= seen.fill;
     add_value_strip(d.figure, "V." + std::to_string(j), strip);
@@ -164,7 +164,7 @@ void add_strips(Drawing& d, const Pouring& at, const std::vector<float>& weights
 void add_name(Drawing& d, Point at) {
   const float k = label_scale(d), size = 12.5F * k;
   const bool compact = d.view.compact();
-  const std::string of = "of " + d.queries[static_cast<std::size_t>(d.row)];
+  const std::string of = "of " + d.query();
   const float width = text::measure(text::Face::semibold, size, of);
   d.figure.add({.id = "output.title",
                 .rect = compact ? Rect{at.x, at.y - 2, 18, 20} : Rect{at.x - 18 * k, at.y - 26 * k, 18 * k, 24 * k},
@@ -180,7 +180,7 @@ void add_result(Drawing& d, const Pouring& at, float gathered) {
   const float k = label_scale(d);
   const Rect& cells = at.output;
   const Tensor& output = d.trace.at(kOutput);
-  const std::string& query = d.queries[static_cast<std::size_t>(d.row)];
+  const std::string& query = d.query();
   const auto row = output.values.row(d.row);
   d.figure.add({.id = "output.box",
                 .rect = cells.inset(-5),

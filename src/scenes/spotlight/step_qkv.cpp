@@ -223,7 +223,7 @@ void add_lenses(Drawing& d, const Plan& plan) {
 std::string said_of(const Drawing& d, const Way& way) {
   if (!d.state.named()) return std::string(way.said);
   const Strengths strengths = way.result == kQ ? Strengths::told : Strengths::left_out;
-  return d.queries[static_cast<std::size_t>(d.row)] + " " +
+  return d.query() + " " +
          (way.result == kQ   ? "looks for "
           : way.result == kK ? "is "
                              : "passes on ") +
@@ -268,7 +268,7 @@ void add_products(Drawing& d, const Plan& plan) {
   add_callout(d.figure, id, card, Point{names_end + 5 * k, cell_y}, d.view.theme);
   const std::string column =
       d.state.named() ? label_of(d.trace.at(at.tensor).column_labels, at.column) : std::to_string(at.column + 1);
-  const std::string index = io::ellipsize(d.queries[static_cast<std::size_t>(at.row)], 9) + ", " + column;
+  const std::string index = io::ellipsize(d.query(at.row), 9) + ", " + column;
   const Formula name = coloured(script(symbol(role.cell), word(index)), d.colours.*role.ink);
   d.figure.add({.id = id + ".name",
                 .rect = {card.x + pad, card.y + 9 * k, width - 2 * pad, 26 * k},

@@ -134,7 +134,7 @@ void add_column_words(Drawing& d, const Meeting& at) {
     const bool chosen = j == at.key;
     if (!chosen && (j % every != 0 || std::abs(j - at.key) < every)) continue;
     const text::Face face = chosen ? text::Face::semibold : text::Face::regular;
-    const std::string& word = d.keys[static_cast<std::size_t>(j)];
+    const std::string& word = d.key(j);
     d.figure.add({.id = "K.word." + std::to_string(j),
                   .role = Role::cell,
                   .rect = {at.K.x + pitch * static_cast<float>(j), at.words_y, pitch, at.words_h},
@@ -315,8 +315,8 @@ void add_pair(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
               text::fit(text::Face::semibold, 12.5F * k, word, width),
               {colour, {text::Face::semibold, 12.5F * k}, Align::centre});
   };
-  name("product.left.name", at.left, d.keys[static_cast<std::size_t>(at.key)], d.colours.key);
-  name("product.right.name", at.right, d.queries[static_cast<std::size_t>(at.query)], d.colours.query);
+  name("product.left.name", at.left, d.key(at.key), d.colours.key);
+  name("product.right.name", at.right, d.query(at.query), d.colours.query);
   add_words(d, "product.title", {at.bars, y, d.figure.width - at.bars - 4, 18 * k}, "number times number, added up",
             {d.colours.muted, {text::Face::regular, 12 * k}});
   show_since(d.figure, first, seen.turn);

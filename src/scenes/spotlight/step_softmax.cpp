@@ -78,7 +78,7 @@ void add_score(Drawing& d, const ScoreBars& scores, int word, bool told) {
     d.figure.add({.id = id,
                   .role = Role::cell,
                   .rect = bar,
-                  .label = d.keys[static_cast<std::size_t>(word)] + (divides(d) ? ": " : " scores ") + written,
+                  .label = d.key(word) + (divides(d) ? ": " : " scores ") + written,
                   .source = source,
                   .shape = Rectangle{.fill = score_colour(d, value), .radius = std::min(3.F, bar.h / 2)}});
   if (!told) return;
@@ -125,7 +125,7 @@ PartLabel part_label(const Drawing& d, const Sharing& at, int word, float weight
   constexpr float kBetween = 12, kAround = 8;      // px between the two, and beside them together
   constexpr float kTwoLines = 26, kSmall = 11.5F;  // px of the strip's height; of letters
   const float k = std::clamp(at.scale, 0.8F, 1.2F), width = weight * at.strip.w - 1;
-  const std::string& name = d.keys[static_cast<std::size_t>(word)];
+  const std::string& name = d.key(word);
   const auto measured = [&](Kind kind, float size) {
     return PartLabel{kind, size, text::measure(text::Face::semibold, size, name),
                      text::measure(text::Face::mono_bold, size, share_text(weight))};
@@ -141,7 +141,7 @@ void add_part_label(Drawing& d, const Rect& part, int word, float weight, const 
   using Kind = PartLabel::Kind;
   if (label.kind == Kind::none) return;
   const std::string id = "weights.part." + std::to_string(word), share = share_text(weight);
-  const std::string& name = d.keys[static_cast<std::size_t>(word)];
+  const std::string& name = d.key(word);
   const Type bold{text::Face::semibold, label.size}, number{text::Face::mono_bold, label.size};
   if (label.kind == Kind::two_lines) {
     const float half = part.h / 2;
@@ -164,7 +164,7 @@ void add_share(Drawing& d, const Sharing& at, Rect bar, int word, float from, fl
   const Colour lamp = d.colours.lamp, pale = mix(lamp, {255, 255, 255}, 0.1F);
   const float seen = looked_at ? 1 : much ? 0.95F : 0.55F;
   const Source source{std::string(kWeights), d.row, word};
-  const std::string& name = d.keys[static_cast<std::size_t>(word)];
+  const std::string& name = d.key(word);
   const std::string share = io::format_percent(weight), number = std::to_string(word);
   const std::size_t ribbon = d.figure.elements.size();
   d.figure.add({.id = "weights.ribbon." + number,
@@ -245,7 +245,7 @@ std::vector<std::string> told_of(const Drawing& d, const Faint& faint, const std
     sum += weight;
     equal = equal && share_text(weight) == share_text(weights[static_cast<std::size_t>(faint.first)]);
     const bool itself = !d.state.given() && j == d.row;
-    names += (j > faint.first ? ", " : "") + (itself ? "itself" : d.keys[static_cast<std::size_t>(j)]);
+    names += (j > faint.first ? ", " : "") + (itself ? "itself" : d.key(j));
   }
   const std::string share = share_text(equal ? weights[static_cast<std::size_t>(faint.first)] : sum);
   if (faint.count == 1) return {names + " " + share, share};

@@ -71,7 +71,7 @@ std::vector<Phrase> said_of_number(const Drawing& d, const Source& number) {
 std::vector<std::vector<Phrase>> said_of(const Drawing& d, int word) {
   Palette c = d.colours;
   if (word != d.row) c.query = c.ink;
-  const std::string name = text::fit(text::Face::semibold, 12, d.keys[static_cast<std::size_t>(word)], 160);
+  const std::string name = text::fit(text::Face::semibold, 12, d.key(word), 160);
   const std::string numbers = io::count_of(d.trace.at("X").columns(), "number");
   const auto plain = [&](std::string words) { return Phrase{std::move(words), c.muted, text::Face::regular}; };
   if (d.state.trained && word == 0)
@@ -122,7 +122,7 @@ void add_word_callout(Drawing& d, int word, Point at, std::optional<Point> tip, 
   d.figure.add({.id = id + ".X",
                 .role = Role::cell,
                 .rect = numbers,
-                .label = "Embedding of " + d.keys[static_cast<std::size_t>(word)],
+                .label = "Embedding of " + d.key(word),
                 .edit = Edit{"X", {}},
                 .shape = MatrixCells{.range = {"X", word, 0, 1, X.columns()},
                                      .gap = digits ? 2.F : 0.F,
@@ -229,7 +229,7 @@ void add_embedding(Drawing& d, int word, Rect rect) {
   d.figure.add({.id = "X." + std::to_string(word),
                 .role = Role::cell,
                 .rect = rect,
-                .label = "Embedding of " + d.keys[static_cast<std::size_t>(word)],
+                .label = "Embedding of " + d.key(word),
                 .edit = Edit{"X", {}},
                 .shape = MatrixCells{.range = {"X", word, 0, 1, X.columns()},
                                      .gap = cell < 5    ? 0.F
@@ -263,7 +263,7 @@ float draw_words(Drawing& d) {
     stage.room = std::max(kUpright * k, 0.45F * (stage.baseline - stage.lamp.bulb.y));
   }
   add_lit_stage(d, stage);
-  add_lamp_note(d, stage, lit_note(d));
+  add_lamp_note(d, stage);
   const float cells_w = cells_width(stage.slots, 15.5F * k * columns, 16 * k);
   const float cells_y = stage.floor + 46 * k, cells_h = 22 * k;
   add_embeddings(d, stage.slots, {0, cells_y, cells_w, cells_h});

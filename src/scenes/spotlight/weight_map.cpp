@@ -90,7 +90,7 @@ void add_column_names(Drawing& d, Rect map, bool level = false) {
     const int column = shown.column + i;
     const bool asks = !d.state.given() && column == d.row;
     const text::Face face = asks ? text::Face::semibold : text::Face::regular;
-    const std::string& word = d.keys[static_cast<std::size_t>(column)];
+    const std::string& word = d.key(column);
     d.figure.add({.id = "weights.column." + std::to_string(column),
                   .rect = {map.x + pitch * static_cast<float>(i), map.y - 5 - height, pitch, height},
                   .label = word,
@@ -198,7 +198,7 @@ bool add_row_numbers(Drawing& d, Rect map) {
   d.figure.add({.id = "weights.row",
                 .role = Role::cell,
                 .rect = rect,
-                .label = "Weights of " + d.queries[static_cast<std::size_t>(d.row)],
+                .label = "Weights of " + d.query(),
                 .edit = Edit{"weights", {}},
                 .shape = row});
   add_ring(d.figure, "weights.row.ring", rect.inset(-2), d.colours.ink);
@@ -248,8 +248,7 @@ Slots slots_over(const Drawing& d, const CellRange& shown, Room across) {
 // "over → dog 26 %", pointing there.
 void add_weight_card(Drawing& d, int i, int j, Point tip, Side side) {
   const auto name = [](const std::string& word) { return text::fit(text::Face::semibold, 12.5F, word, 140); };
-  const std::string words =
-      name(d.queries[static_cast<std::size_t>(i)]) + " → " + name(d.keys[static_cast<std::size_t>(j)]);
+  const std::string words = name(d.query(i)) + " → " + name(d.key(j));
   const std::string share = share_text(d.trace.at("weights").values(i, j));
   const float words_w = text::measure(text::Face::semibold, 12.5F, words);
   const float width = words_w + text::measure(text::Face::mono_bold, 13, share) + 30;
