@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scenes/common/matrix.h"
+
 namespace limelight::scenes::spotlight {
 namespace {
 
@@ -44,9 +46,7 @@ std::vector<float> weights_of(const Drawing& d) {
 
 Room stage_room(const Drawing& d, float size, float gain) {
   const float k = stage_scale(d), right = std::max(76 * k, kBarRoom + 4);
-  float label = 0;
-  for (const std::string& word : d.queries)
-    label = std::max(label, text::measure(text::Face::semibold, 13 * std::max(k, 1.F), word));
+  const float label = widest(d.queries, text::Face::semibold, 13 * std::max(k, 1.F), 1000) - 2;
   // At least as wide as the map's name.
   const float least = std::max(68 * k, 56.F);
   const float left = std::clamp(label + 34, least, std::max(least, 0.1F * d.figure.width - 15));

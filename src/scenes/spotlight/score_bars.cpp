@@ -273,12 +273,7 @@ void add_sum(Drawing& d, const ChangePlan& at, const BarChange& change) {
                   .rect = part,
                   .label = d.key(word) + ": " + words,
                   .source = Source{std::string(change.after), d.row, word},
-                  .shape = Area{.points = {{part.x, part.y},
-                                           {part.right(), part.y},
-                                           {part.right(), part.bottom()},
-                                           {part.x, part.bottom()}},
-                                .fill = d.colours.score_fill,
-                                .fill_to = d.colours.score_fill}});
+                  .shape = area_of(part, d.colours.score_fill, d.colours.score_fill)});
     if (text::measure(text::Face::mono_bold, size, words) + 6 < part.w)
       add_words(d, id + ".number", part, words, {kOnAmber, {text::Face::mono_bold, size}, Align::centre});
   }
@@ -302,17 +297,16 @@ void add_all_queries(Drawing& d, const ChangePlan& at, const BarChange& change) 
     add_words(d, std::string(most) + ".how", {at.matrix.right() - how_w - 8, title.y - 9 * k, how_w, 18 * k}, how,
               {d.colours.ink, {text::Face::semibold, 13 * k}, Align::right});
   add_row_names(
-      d, {.tensor = change.after,
-          .beside = most,
-          .count = static_cast<int>(d.queries.size()),
-          .rect = at.names,
-          .align = Align::right,
-          .type = {text::Face::regular, std::clamp(0.6F * at.matrix.h / rows, 9.F, 13 * std::max(at.scale, 1.F))}});
+      d, change.after,
+      {.rect = at.names,
+       .align = Align::right,
+       .type = {text::Face::regular, std::clamp(0.6F * at.matrix.h / rows, 9.F, 13 * std::max(at.scale, 1.F))}},
+      most);
   if (others < 1) add_matrix(d, change.before, at.matrix);
   // The query's row as soon as its bars have the new numbers.
   const CellRange own{std::string(change.after), d.row, 0, 1, d.trace.at(change.after).columns()};
   const Rect row = cell_of(at.matrix, static_cast<int>(d.queries.size()), 1, d.row, 0);
-  add_arriving(d, change.after, at.matrix, others, own, seen.own < 1 ? std::nullopt : std::optional(row));
+  add_arriving(d, change.after, at.matrix, {others, own, seen.own < 1 ? std::nullopt : std::optional(row)});
   add_outline(d.figure, most, d.row, -1, d.colours.ink);
   if (change.beside.empty()) return;
   add_matrix_title(d, change.beside, {at.beside.x, title.y}, 0, "");

@@ -28,6 +28,8 @@ struct ScoreBars {
 };
 // Two decimals, or two digits of what is smaller, so that what is seen adds up; the smallest is still more than 0.
 std::string bar_text(float value);
+// "÷ √6", "× 0.5"; empty where scores are not scaled.
+std::string scaling(const Drawing& d);
 // Grey below 0, as in a matrix.
 Colour score_colour(const Drawing& d, float score);
 // The query's row of this tensor, a number for each key.

@@ -18,12 +18,9 @@ struct GivenMatrix {
 void add_given(Drawing& d, const GivenMatrix& given, Rect cells, Type type, float gap) {
   add_matrix_title(d, given.tensor, {cells.x, cells.y - 16 * label_scale(d)},
                    std::min(cells.w + 80, d.figure.width - cells.x - 4), std::string(given.said));
-  add_row_names(d, {.tensor = given.tensor,
-                    .count = d.trace.at(given.tensor).rows(),
-                    .rect = {cells.x - given.names - gap, cells.y, given.names, cells.h},
-                    .align = Align::right,
-                    .type = type,
-                    .of_keys = given.tensor != kQ});
+  add_row_names(
+      d, given.tensor,
+      {.rect = {cells.x - given.names - gap, cells.y, given.names, cells.h}, .align = Align::right, .type = type});
   add_matrix(d, given.tensor, cells);
 }
 

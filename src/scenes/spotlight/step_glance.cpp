@@ -163,7 +163,6 @@ float draw_all(Drawing& d) {
   const Rect map{across.left, map_y, stage.slots.pitch * static_cast<float>(stage.slots.count), row_h * rows};
   if (!d.state.given() && !stage.slots.shows(d.row))
     add_lamp_note(d, stage);  // the query is beyond what is zoomed into
-  add_caps(d, map);
   return add_weight_map(d, map) + 4;
 }
 

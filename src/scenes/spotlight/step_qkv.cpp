@@ -203,16 +203,14 @@ void add_lenses(Drawing& d, const Plan& plan) {
                         .label = tensor + " " + shape,
                         .edit = Edit{tensor, {}},
                         .theme = d.view.theme});
-    const Formula name = coloured(script(symbol(role.letter), word(role.index)), d.colours.*role.ink);
+    const Formula name = recipes::matrix_of(made_of, tensor, d.colours);
     const float name_w = set_formula(name, 19 * k).width, shape_w = text::measure(text::Face::mono, 11 * k, shape);
     const Point lens = plan.lenses[m];
     // Above it, on a phone beside it.
     const Point at = d.view.compact() ? Point{lens.x + plan.radius + 3, lens.y}
                                       : Point{lens.x - (name_w + 8 * k + shape_w) / 2, lens.y - plan.radius - 13 * k};
-    d.figure.add({.id = tensor + ".title",
-                  .rect = {at.x, at.y - 10 * k, name_w + 1, 20 * k},
-                  .label = std::string(role.name),
-                  .shape = FormulaBox{.formula = name, .size = 19 * k, .colour = d.colours.*role.ink}});
+    add_formula(d, tensor + ".title", {at.x, at.y - 10 * k, name_w + 1, 20 * k}, name, 19 * k, d.colours.*role.ink)
+        .label = std::string(role.name);
     if (!d.view.compact())
       add_words(d, tensor + ".shape", {at.x + name_w + 8 * k, at.y - 8 * k, shape_w + 1, 18 * k}, shape,
                 {d.colours.faint, {text::Face::mono, 11 * k}});
@@ -270,10 +268,9 @@ void add_products(Drawing& d, const Plan& plan) {
       d.state.named() ? label_of(d.trace.at(at.tensor).column_labels, at.column) : std::to_string(at.column + 1);
   const std::string index = io::ellipsize(d.query(at.row), 9) + ", " + column;
   const Formula name = coloured(script(symbol(role.cell), word(index)), d.colours.*role.ink);
-  d.figure.add({.id = id + ".name",
-                .rect = {card.x + pad, card.y + 9 * k, width - 2 * pad, 26 * k},
-                .source = at,
-                .shape = FormulaBox{.formula = name, .size = 19 * k, .colour = d.colours.*role.ink}});
+  add_formula(d, id + ".name", {card.x + pad, card.y + 9 * k, width - 2 * pad, 26 * k}, name, 19 * k,
+              d.colours.*role.ink)
+      .source = at;
   const Type digits{text::Face::mono, 13.5F * k}, heavy{text::Face::mono_bold, 13.5F * k};
   float y = card.y + 40 * k;
   const auto say = [&](const std::string& part, float x, float w, const std::string& words, Colour colour, Type type,
@@ -328,8 +325,9 @@ void add_result(Drawing& d, const Plan& plan, std::size_t m) {
   const float below = lens.y - plan.radius - kAboveLens;
   const Rect begins = d.view.compact() && on == 0 ? Rect{row.x, below - row.h, row.w, row.h} : row;
   const Rect flies = on > 0 ? mix(inside, row, on) : mix(begins, inside, there);
-  add_arriving(d, result, plan.results[m], others, {std::string(of), d.row, 0, 1, tensor.columns()},
-               there > 0 ? std::optional(flies) : std::nullopt);
+  add_arriving(
+      d, result, plan.results[m],
+      {others, {std::string(of), d.row, 0, 1, tensor.columns()}, there > 0 ? std::optional(flies) : std::nullopt});
   if (d.view.compact() && there > 0 && on == 0)
     for (Element& element : std::span(d.figure.elements).last(2))
       element.clip = Rect{0, below, d.figure.width, d.height()};
@@ -356,11 +354,8 @@ void add_matrices(Drawing& d, const Plan& plan) {
     show_since(d.figure, first, flown.on);
     if (compact && m > 0) continue;  // the words of all three are to the left
     first = d.figure.elements.size();
-    add_row_names(d, {.tensor = kWays[m].result,
-                      .count = rows,
-                      .rect = beside(cells),
-                      .align = compact ? Align::right : Align::left,
-                      .type = plan.small_words});
+    add_row_names(d, kWays[m].result,
+                  {.rect = beside(cells), .align = compact ? Align::right : Align::left, .type = plan.small_words});
     // Each name comes with its row.
     for (int i = 0; i < rows; ++i)
       d.figure.elements[first + static_cast<std::size_t>(i)].opacity *=

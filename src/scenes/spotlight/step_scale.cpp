@@ -8,13 +8,6 @@
 namespace limelight::scenes::spotlight {
 namespace {
 
-// "÷ √6", "× 0.5".
-std::string scaling(const Drawing& d) {
-  return d.state.scale == Scale::root  ? "÷ √" + std::to_string(d.trace.at(kK).columns())
-         : d.state.scale == Scale::own ? "× " + io::format_short(d.state.factor)
-                                       : "";
-}
-
 // "÷ √6 = 2.45", "× 0.5", and by what the temperature divides.
 std::string scaling_said(const Drawing& d) {
   std::string said = scaling(d);
@@ -42,6 +35,12 @@ float draw_change(Drawing& d, std::string_view tensor, std::string how, std::str
 }
 
 }  // namespace
+
+std::string scaling(const Drawing& d) {
+  return d.state.scale == Scale::root  ? "÷ √" + std::to_string(d.trace.at(kK).columns())
+         : d.state.scale == Scale::own ? "× " + io::format_short(d.state.factor)
+                                       : "";
+}
 
 float draw_scale(Drawing& d) {
   return draw_change(d, kScaled, scaling_said(d),

@@ -169,7 +169,7 @@ void add_factor(Drawing& d, const std::string& id, std::string_view tensor, int 
       small_cells({std::string(tensor), row, 0, 1, values.columns()}, std::min(row_h, rect.w), tint, d.view.theme);
   cells.transposed = true;
   cells.decimals = decimals_for(values.values, 2);
-  const float size = number_size(d, values.values, cells.decimals, rect.w, row_h);
+  const float size = number_size(values.values, cells.decimals, rect.w, row_h, most_digits(d));
   cells.text_size = size < kLeastDigits ? 0 : size;
   d.figure.add({.id = id, .rect = rect, .shape = cells});
 }
@@ -333,20 +333,21 @@ void add_scores(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
   const Rect cell = cell_of(at.S, scores.rows(), scores.columns(), at.query, at.key);
   const Rect sum{at.bars, at.sum - cell.h / 2, cell.w, cell.h};
   const float way = seen.drop + kBeyond * std::sin(3.14F * seen.drop);
-  add_arriving(d, kScores, at.S, seen.others, {std::string(kScores), at.query, at.key, 1, 1},
-               seen.drop > 0 ? std::optional(mix(sum, cell, way)) : std::nullopt);
+  add_arriving(d, kScores, at.S,
+               {seen.others,
+                {std::string(kScores), at.query, at.key, 1, 1},
+                seen.drop > 0 ? std::optional(mix(sum, cell, way)) : std::nullopt});
 }
 
 void add_matrices(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
   const float k = at.k, row_h = at.Q.h / static_cast<float>(d.queries.size());
   const bool compact = d.view.compact();
   add_matrix_title(d, kQ, {at.Q.x, at.Q.y - 14 * k}, at.Q.w, at.Q.w < kCaptionRoom * k ? "" : "queries, one a row");
-  add_row_names(d, {.tensor = kScores,
-                    .beside = kQ,
-                    .count = static_cast<int>(d.queries.size()),
-                    .rect = {at.Q.x - 12 * k - at.names, at.Q.y, at.names, at.Q.h},
-                    .align = Align::right,
-                    .type = {text::Face::regular, std::clamp(0.7F * row_h, 9.F, d.scrolls() ? 13 : 15 * k)}});
+  add_row_names(d, kScores,
+                {.rect = {at.Q.x - 12 * k - at.names, at.Q.y, at.names, at.Q.h},
+                 .align = Align::right,
+                 .type = {text::Face::regular, std::clamp(0.7F * row_h, 9.F, d.scrolls() ? 13 : 15 * k)}},
+                kQ);
   add_matrix(d, kQ, at.Q);
   const Point keys = compact ? Point{at.K.x - 68, at.words_y + at.words_h - 14} : Point{at.K.x, at.words_y - 13 * k};
   add_matrix_title(d, kK, keys, d.figure.width - at.K.x, compact ? "" : "keys, one a column", Lies::on_its_side);

@@ -183,17 +183,13 @@ void add_share(Drawing& d, const Sharing& at, Rect bar, int word, float from, fl
   const bool is_stark = d.view.theme == stark(d.view.theme);
   const Colour dim = mix(lamp, d.colours.stage_bottom, is_stark ? 0.15F : 0.35F),
                before = divides(d) ? d.colours.score_fill : d.colours.track;
-  d.figure.add(
-      {.id = "weights.part." + number,
-       .role = Role::cell,
-       .rect = part,
-       .label = name + " gets " + share,
-       .source = source,
-       .edit = Edit{"weights", {}},
-       .shape = Area{
-           .points = {{part.x, part.y}, {part.right(), part.y}, {part.right(), part.bottom()}, {part.x, part.bottom()}},
-           .fill = mix(before, much ? kBright : dim, lit),
-           .fill_to = mix(before, much ? lamp : dim, lit)}});
+  d.figure.add({.id = "weights.part." + number,
+                .role = Role::cell,
+                .rect = part,
+                .label = name + " gets " + share,
+                .source = source,
+                .edit = Edit{"weights", {}},
+                .shape = area_of(part, mix(before, much ? kBright : dim, lit), mix(before, much ? lamp : dim, lit))});
   const std::size_t label = d.figure.elements.size();
   add_part_label(d, part, word, weight, part_label(d, at, word, weight, much));
   show_since(d.figure, label, shared.name);
@@ -336,12 +332,14 @@ float add_computed(Drawing& d, const Sharing& at, const ScoreBars& scores, const
   const float k = label_scale(d), size = 15 * k, pad = 14 * k;
   const Type small{text::Face::regular, 12 * k};
   // What was set by hand is computed from nothing.
-  const std::vector<int> words = weights_set_in(d.state, d.row) ? std::vector<int>{} : told_first(d, at, weights);
+  const std::vector<int> words =
+      recipes::set_in_row(d.state.weights, d.row) ? std::vector<int>{} : told_first(d, at, weights);
   for (const int word : words) {
-    const recipes::Share shared = recipes::share_in_few(
-        {recipes(d.state, d.trace), d.trace, d.colours, {std::string(kWeights), d.row, word}}, d.keys,
-        d.colours.amber_text, divides(d) ? recipes::TakesOff::the_largest : recipes::TakesOff::where_needed,
-        d.view.compact() ? "" : " from the others");
+    const Source told{std::string(kWeights), d.row, word};
+    const recipes::Share shared =
+        recipes::share_in_few({recipes(d.state, d.trace), d.trace, d.colours, told}, d.keys, d.colours.amber_text,
+                              divides(d) ? recipes::TakesOff::the_largest : recipes::TakesOff::where_needed,
+                              d.view.compact() ? "" : " from the others");
     const std::string note = shared.off == 0 ? "" : "each score less the largest, " + io::format_fixed(shared.off, 2);
     const float width =
         std::max({set_formula(shared.powers, size).width, set_formula(shared.numbers, 0.9F * size).width,
@@ -354,15 +352,11 @@ float add_computed(Drawing& d, const Sharing& at, const ScoreBars& scores, const
     const Rect& card = place->card;
     const std::string id = "weights.computed." + std::to_string(word);
     add_callout(d.figure, id, card, place->tip, d.view.theme);
-    d.figure.add({.id = id + ".powers",
-                  .rect = {card.x + pad, card.y + 6 * k, card.w - 2 * pad, 24 * k},
-                  .source = Source{std::string(kWeights), d.row, word},
-                  .shape = FormulaBox{.formula = shared.powers, .size = size, .colour = d.colours.ink}});
-    d.figure.add({.id = id + ".numbers",
-                  .rect = {card.x + pad, card.y + 30 * k, card.w - 2 * pad, 20 * k},
-                  .shape = FormulaBox{.formula = shared.numbers, .size = 0.9F * size, .colour = d.colours.ink}});
-    add_words(d, id + ".note", {card.x + pad, card.y + 50 * k, card.w - 2 * pad, 16 * k}, note,
-              {d.colours.muted, small});
+    const Rect line{card.x + pad, card.y + 6 * k, card.w - 2 * pad, 24 * k};
+    add_formula(d, id + ".powers", line, shared.powers, size, d.colours.ink).source = told;
+    add_formula(d, id + ".numbers", {line.x, line.bottom(), line.w, 20 * k}, shared.numbers, 0.9F * size,
+                d.colours.ink);
+    add_words(d, id + ".note", {line.x, line.bottom() + 20 * k, line.w, 16 * k}, note, {d.colours.muted, small});
     return card.bottom();
   }
   return at.strip.bottom();
@@ -372,10 +366,7 @@ float add_computed(Drawing& d, const Sharing& at, const ScoreBars& scores, const
 void add_names(Drawing& d, const Sharing& at, const ScoreBars& scores) {
   if (d.view.compact()) return;
   const float k = label_scale(d), right = at.strip.x - 8;
-  const int size = d.trace.at(kK).columns();
-  const std::string scale = d.state.scale == Scale::root  ? "÷ √" + std::to_string(size)
-                            : d.state.scale == Scale::own ? "× " + io::format_short(d.state.factor)
-                                                          : "";
+  const std::string scale = scaling(d);
   const std::string temperature = d.state.temperature == 1 ? "" : "÷ " + io::format_short(d.state.temperature);
   add_names_beside(d, "scaled", {right, scores.y_of(0) - 32 * k}, divides(d) ? "exp" : "scores",
                    divides(d) ? "" : scale + (scale.empty() || temperature.empty() ? "" : " ") + temperature);
@@ -410,7 +401,6 @@ float draw_softmax(Drawing& d) {
   show_since(d.figure, first, shared.name);
   if (!compact && shared.others < 1) add_matrix(d, shared_of(d), at.map);  // until its rows are shared out
   first = d.figure.elements.size();
-  if (!compact) add_caps(d, at.map);
   bottom = compact ? add_narrow_map(d, bottom + 22) : add_weight_map(d, at.map) + 2;
   show_since(d.figure, first, shared.others);
   for (std::size_t i = first; i < d.figure.elements.size() && !compact; ++i) {

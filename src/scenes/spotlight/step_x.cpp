@@ -67,12 +67,7 @@ void add_input(Drawing& d, const Input& input) {
                    std::min(cells.w + 80, d.figure.width - cells.x - 4), made);
   add_matrix_rows(d, kX, cells);
   // Over the rows, so that no word is hidden while both are on their way.
-  add_row_names(d, {.tensor = kX,
-                    .count = static_cast<int>(d.queries.size()),
-                    .rect = input.names,
-                    .align = Align::right,
-                    .type = input.type,
-                    .of_sentence = true});
+  add_row_names(d, kX, {.rect = input.names, .align = Align::right, .type = input.type, .of_sentence = true});
   add_feature_names(d, kX, cells);
 }
 

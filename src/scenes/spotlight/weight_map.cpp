@@ -64,12 +64,7 @@ Heatmap map_of(const Drawing& d, float cell_w, float cell_h) {
 
 constexpr float kColumnName = 11, kLongest = 52;  // px of letters above the map; as long as such a name may be
 
-float longest_name(const Drawing& d) {
-  float longest = 0;
-  for (const std::string& word : d.keys)
-    longest = std::max(longest, text::measure(text::Face::semibold, kColumnName, word) + 1);
-  return longest;
-}
+float longest_name(const Drawing& d) { return widest(d.keys, text::Face::semibold, kColumnName, 1000) - 1; }
 
 // How high the words above the map's columns are, which stand upright.
 float column_names_height(const Drawing& d) { return std::min(longest_name(d), kLongest); }
@@ -117,12 +112,12 @@ void add_map_alone(Drawing& d, Rect rect, float above) {
   const float cell_h = rect.h / static_cast<float>(shown.rows), cell_w = rect.w / static_cast<float>(shown.columns);
   const float label = std::clamp(0.54F * cell_h, 9.5F, 13 * std::max(stage_scale(d), 1.F));
   const float names = rect.x - 12;
-  add_row_names(d, {.tensor = "weights",
-                    .first = shown.row,
-                    .count = shown.rows,
-                    .rect = {2, rect.y, names, rect.h},
-                    .align = Align::right,
-                    .type = {text::Face::regular, label}});
+  add_row_names(d, kWeights,
+                {.first = shown.row,
+                 .count = shown.rows,
+                 .rect = {2, rect.y, names, rect.h},
+                 .align = Align::right,
+                 .type = {text::Face::regular, label}});
   const Heatmap map = map_of(d, cell_w, cell_h);
   const bool beside = is_title_beside(rect);
   const float title = text::measure(text::Face::semibold, kTitle, "weights");
@@ -171,14 +166,6 @@ float add_map_caption(Drawing& d, Point at, float width) {
   return at.y + map_caption(d);
 }
 
-// Of the rows' words on a phone.
-float narrow_labels(const Drawing& d) {
-  float labels = 0;
-  for (const std::string& word : d.queries)
-    labels = std::max(labels, text::measure(text::Face::semibold, 13, word) + 14);
-  return std::min(labels, 84.F);
-}
-
 // The numbers of the query's row, down to faint ones, where its cells are too narrow for all. False where they are not.
 bool add_row_numbers(Drawing& d, Rect map) {
   const CellRange shown = shown_of(d);
@@ -203,6 +190,18 @@ bool add_row_numbers(Drawing& d, Rect map) {
                 .shape = row});
   add_ring(d.figure, "weights.row.ring", rect.inset(-2), d.colours.ink);
   return true;
+}
+
+// A cap of light on each of its columns whose word gets much.
+void add_caps(Drawing& d, Rect map) {
+  const CellRange shown = shown_of(d);
+  const float pitch = map.w / static_cast<float>(shown.columns);
+  const std::vector<float> weights = weights_of(d);
+  for (int i = 0; i < shown.columns; ++i)
+    if (const int j = shown.column + i; weights[static_cast<std::size_t>(j)] >= kTold)
+      d.figure.add({.id = "weights.cap." + std::to_string(j),
+                    .rect = {map.x + pitch * static_cast<float>(i) + 1, map.y - 4.5F, pitch - 2, 3},
+                    .shape = Rectangle{.fill = d.colours.lamp, .radius = 1.5F}});
 }
 
 float finish(Drawing& d, Rect map, float caption_w) {
@@ -261,19 +260,9 @@ void add_weight_card(Drawing& d, int i, int j, Point tip, Side side) {
 }
 
 float add_weight_map(Drawing& d, Rect rect) {
+  add_caps(d, rect);
   add_map_alone(d, rect, 0);
   return finish(d, rect, std::min(rect.w, 360.F));
-}
-
-void add_caps(Drawing& d, Rect map) {
-  const CellRange shown = shown_of(d);
-  const float pitch = map.w / static_cast<float>(shown.columns);
-  const std::vector<float> weights = weights_of(d);
-  for (int i = 0; i < shown.columns; ++i)
-    if (const int j = shown.column + i; weights[static_cast<std::size_t>(j)] >= kTold)
-      d.figure.add({.id = "weights.cap." + std::to_string(j),
-                    .rect = {map.x + pitch * static_cast<float>(i) + 1, map.y - 4.5F, pitch - 2, 3},
-                    .shape = Rectangle{.fill = d.colours.lamp, .radius = 1.5F}});
 }
 
 void add_named_map(Drawing& d, Room across, float top) {
@@ -283,15 +272,13 @@ void add_named_map(Drawing& d, Room across, float top) {
   const float y = top + (fit(static_cast<float>(d.keys.size())) ? 14 : column_names_height(d)) + 5;
   const Rect map{across.left, y, across.width, std::max(d.height() - y - 16 - map_caption(d), 60.F)};
   add_column_names(d, map, fit(static_cast<float>(shown.columns)));
-  add_caps(d, map);
-  add_map_alone(d, map, 0);
-  finish(d, map, std::min(map.w, 360.F));
+  add_weight_map(d, map);
 }
 
 float narrow_map_header(const Drawing& d) { return column_names_height(d) + 5; }
 
 float add_narrow_map(Drawing& d, float top) {
-  const float labels = narrow_labels(d), names = narrow_map_header(d);
+  const float labels = widest(d.queries, text::Face::semibold, 13, 72) + 12, names = narrow_map_header(d);
   constexpr float kBeside = kBarRoom + 8;  // of a bar whose numbers are words, beside where the view scrolls
   Rect map{labels + 8, 0, d.figure.width - labels - 12 - kBeside, 0};
   const bool beside = is_title_beside(map);

@@ -11,8 +11,9 @@ CellRange shown_of(const Drawing& d);
 // The slots of its columns.
 Slots slots_over(const Drawing& d, const CellRange& shown, Room across);
 
-// The map with the query's row outlined, its rows' words to its left, its colour bar to its right, and a caption below
-// it where its colours do not go from 0 to 1. Returns the bottom.
+// The map with the query's row outlined, a cap of light on each column whose word gets much, its rows' words to its
+// left, its colour bar to its right, and a caption below it where its colours do not go from 0 to 1. Returns the
+// bottom.
 float add_weight_map(Drawing& d, Rect rect);
 // px of that caption, 0 where there is none.
 float map_caption(const Drawing& d);
@@ -21,9 +22,6 @@ float add_narrow_map(Drawing& d, float top);
 float narrow_map_header(const Drawing& d);  // px of what stands above its cells
 // The map with names over its columns, from `top` down to the foot of a wide stage: where the sentence is a text.
 void add_named_map(Drawing& d, Room across, float top);
-
-// A cap of light on each of its columns whose word gets much.
-void add_caps(Drawing& d, Rect map);
 
 // "over → dog 26 %", pointing there.
 void add_weight_card(Drawing& d, int i, int j, Point tip, Side side);
