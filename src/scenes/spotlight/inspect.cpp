@@ -54,7 +54,7 @@ std::string how_it_fits(const Matrix& weights, int i, int j) {
 }
 
 void add_weight_note(Inspection& made, const State& state, const Trace& trace, const Source& at) {
-  if (weights_set_in(state, at.row)) return;
+  if (recipes::set_in_row(state.weights, at.row)) return;
   const bool masked = std::isinf(trace.at(kScaled).values(at.row, at.column));
   const bool scales = recipes(state, trace).of(kScaled).scales();
   const float largest = trace.at(kMaximum).values(at.row, 0);
@@ -94,8 +94,6 @@ std::string input_note(const State& state, const Tensor& tensor, const Source& a
          " of its " + made_by(at.tensor) + ".";
 }
 
-Formula root_of_size() { return root(name_of_tensor("d_k")); }
-
 }  // namespace
 
 Inspection formula_qkv(const Formulas& f) {
@@ -117,8 +115,8 @@ Inspection formula_scale(const Formulas& f) {
   const int size = f.trace.at(kK).columns();
   Inspection made{.title = "Z, the scaled scores", .lines = {f.equation(kScaled)}};
   if (f.state.scale == Scale::root)
-    made.lines.push_back(row({root_of_size(), operation("="), root(number(std::to_string(size))), operation("="),
-                              number(io::format_short(std::sqrt(size), 4))}));
+    made.lines.push_back(row({root(name_of_tensor("d_k")), operation("="), root(number(std::to_string(size))),
+                              operation("="), number(io::format_short(std::sqrt(size), 4))}));
   return made;
 }
 

@@ -25,8 +25,6 @@ struct Drawing : Frame {
   [[nodiscard]] const std::string& key(int i) const { return keys[static_cast<std::size_t>(i)]; }
   [[nodiscard]] const std::string& query(int i) const { return queries[static_cast<std::size_t>(i)]; }
   [[nodiscard]] const std::string& query() const { return query(row); }
-  // Lower than most figures before anything is left out.
-  [[nodiscard]] bool low() const { return !view.compact() && view.height < 420; }
   // So low, as on a phone on its side, that nothing could be read: the drawing is higher than the view, which scrolls.
   [[nodiscard]] bool scrolls() const { return view.compact() || view.height < kLowest; }
   [[nodiscard]] float height() const { return std::max(view.height, kLowest); }

@@ -15,7 +15,7 @@ std::optional<Question> ask(const State& state, const Trace& trace) {
   const int n = static_cast<int>(keys.size());
   const int row = query_row(state);
   // A weight that was set by hand follows no temperature.
-  if (n < 2 || weights_set_in(state, row)) return std::nullopt;
+  if (n < 2 || recipes::set_in_row(state.weights, row)) return std::nullopt;
   // What the heaviest weight of the chosen row becomes when the temperature is halved: computed by doing it.
   const bool revealed = state.asked > 0;
   State before = state, after = state;

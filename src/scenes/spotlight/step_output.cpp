@@ -117,12 +117,7 @@ void add_pour(Drawing& d, const ValueStrip& strip, int word, float from, float w
 void add_share(Drawing& d, const ValueStrip& strip, int word, float left) {
   const Rect at = filled_part(strip);
   const Colour light = d.colours.lamp.faded(0.9F * left);
-  d.figure.add(
-      {.id = "weights.part." + std::to_string(word),
-       .rect = at,
-       .shape = Area{.points = {{at.x, at.y}, {at.right(), at.y}, {at.right(), at.bottom()}, {at.x, at.bottom()}},
-                     .fill = light,
-                     .fill_to = light}});
+  d.figure.add({.id = "weights.part." + std::to_string(word), .rect = at, .shape = area_of(at, light, light)});
 }
 
 // The strips with their scale, and the streams from them.
@@ -166,11 +161,10 @@ void add_name(Drawing& d, Point at) {
   const bool compact = d.view.compact();
   const std::string of = "of " + d.query();
   const float width = text::measure(text::Face::semibold, size, of);
-  d.figure.add({.id = "output.title",
-                .rect = compact ? Rect{at.x, at.y - 2, 18, 20} : Rect{at.x - 18 * k, at.y - 26 * k, 18 * k, 24 * k},
-                .label = std::string(role_of(kOutput).name),
-                .shape = FormulaBox{
-                    .formula = coloured(symbol("Y"), d.colours.output), .size = 21 * k, .colour = d.colours.output}});
+  add_formula(d, "output.title",
+              compact ? Rect{at.x, at.y - 2, 18, 20} : Rect{at.x - 18 * k, at.y - 26 * k, 18 * k, 24 * k},
+              coloured(symbol("Y"), d.colours.output), 21 * k, d.colours.output)
+      .label = std::string(role_of(kOutput).name);
   add_words(d, "output.of", {compact ? at.x + 22 : at.x - width, at.y, width + 1, 18 * k}, of,
             {d.colours.query, {text::Face::semibold, size}});
 }
@@ -221,6 +215,7 @@ int told_column(const Drawing& d) {
 
 void add_sum(Drawing& d, const Pouring& at) {
   const int column = told_column(d);
+  const Source told{std::string(kOutput), d.row, column};
   const float k = label_scale(d), pad = 14 * k, size = 15 * k, most = std::min(d.inner(), 640 * k) - 2 * pad;
   const float cell = at.output.w / static_cast<float>(output_columns(d));
   const Point tip{at.output.x + cell * (static_cast<float>(column) + 0.5F),
@@ -232,8 +227,7 @@ void add_sum(Drawing& d, const Pouring& at) {
                             large("∑", symbol("i")), script(symbol("a"), symbol("i")),
                             coloured(script(symbol("v"), row({symbol("i"), word(" " + index)})), d.colours.value)});
   const Formula sum =
-      recipes::sum_in_few({recipes(d.state, d.trace), d.trace, d.colours, {std::string(kOutput), d.row, column}},
-                          d.keys, d.colours.amber_text);
+      recipes::sum_in_few({recipes(d.state, d.trace), d.trace, d.colours, told}, d.keys, d.colours.amber_text);
   const std::vector<SetFormula> lines = set_lines(sum, size, most);
   float width = set_formula(head, size).width;
   for (const SetFormula& line : lines) width = std::max(width, line.width);
@@ -243,13 +237,10 @@ void add_sum(Drawing& d, const Pouring& at) {
   const Rect card = callout_rect(tip, Side::below, width + 2 * pad + 2, height, margin, d.figure.width - margin);
   const std::string id = "output.sum." + std::to_string(column);
   add_callout(d.figure, id, card, tip, d.view.theme);
-  d.figure.add({.id = id + ".head",
-                .rect = {card.x + pad, card.y + 8 * k, card.w - 2 * pad, head_h},
-                .shape = FormulaBox{.formula = head, .size = size, .colour = d.colours.ink}});
-  d.figure.add({.id = id + ".numbers",
-                .rect = {card.x + pad, card.y + head_h + 12 * k, card.w - 2 * pad, sum_h},
-                .source = Source{std::string(kOutput), d.row, column},
-                .shape = FormulaBox{.formula = sum, .size = size, .colour = d.colours.ink}});
+  const Rect line{card.x + pad, card.y + 8 * k, card.w - 2 * pad, head_h};
+  add_formula(d, id + ".head", line, head, size, d.colours.ink);
+  add_formula(d, id + ".numbers", {line.x, line.bottom() + 4 * k, line.w, sum_h}, sum, size, d.colours.ink).source =
+      told;
 }
 
 // What the picture's lengths mean, where there is room beside the output.

@@ -37,8 +37,6 @@ struct Formulas {
 };
 
 std::string extent(const Tensor& tensor);  // "3×4"
-// Whether a weight of this row was set by hand.
-bool weights_set_in(const State& state, int row);
 
 // The score that is computed before the reader's eyes: the one that is looked at, else the highest of the query's row.
 Source told_score(const Trace& trace, const View& view, int row);

@@ -41,12 +41,6 @@ std::string who_looks_at_whom(const Told& told) {
          small_weights(told);
 }
 
-// ", its embedding, here made from its letters. "
-std::string where_numbers_come_from(const State& state) {
-  return std::string(", its **embedding**, ") +
-         (state.by_rule() ? "here made from its letters. " : "here chosen by hand. ");
-}
-
 std::string masked_sentence(const State& state) {
   return state.mask == Masking::causal ? " The causal mask hides every word that comes later." : "";
 }
@@ -69,8 +63,6 @@ std::string fox_words(const Matrix& values, int row, Strengths strengths) {
 std::string extent(const Tensor& tensor) {
   return std::to_string(tensor.rows()) + "×" + std::to_string(tensor.columns());
 }
-
-bool weights_set_in(const State& state, int row) { return recipes::set_in_row(state.weights, row); }
 
 int best_key(const Trace& trace, std::string_view tensor, int row) {
   Eigen::Index best = 0;
@@ -109,8 +101,8 @@ std::string tell_words(const Told& told) {
             (best_key(told.trace, "weights", told.row) == 0 ? "rests on [START] where nothing else fits. "
                                                             : "may look where no reader would. ");
   else if (!state.named())
-    text += "Each word is a list of " + std::to_string(told.trace.at("X").columns()) + " numbers" +
-            where_numbers_come_from(state);
+    text += "Each word is a list of " + std::to_string(told.trace.at("X").columns()) + " numbers, its **embedding**, " +
+            (state.by_rule() ? "here made from its letters. " : "here chosen by hand. ");
   if (told.keys.size() == 1) return text;
   return text + hint(told.view.compact() || told.view.touch ? "Tap another word." : "Move along the sentence.");
 }
@@ -273,7 +265,7 @@ std::string tell_softmax(const Told& told) {
       if (!told.shows_result()) return "Each row is summed.";
       return "Each row is summed. The row of " + word + " sums to " + bold(fixed(sum, 2)) + ".";
     case 4: {
-      if (weights_set_in(state, row))
+      if (recipes::set_in_row(state.weights, row))
         return "Last, each number would be divided by its row's sum; but a weight of " + word +
                " was set by hand, and the rest of its row was rescaled to sum to 1.";
       const float top = trace.at("exponentials").values(row, best);
@@ -283,7 +275,7 @@ std::string tell_softmax(const Told& told) {
     default:
       break;
   }
-  if (weights_set_in(state, row))
+  if (recipes::set_in_row(state.weights, row))
     return who_looks_at_whom(told) + " Weights were set by hand: the rest of their row was rescaled to sum to 1.";
   return lead_of(told);
 }
