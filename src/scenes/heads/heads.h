@@ -59,7 +59,8 @@ struct State {
   int window = 1;
   io::CellEdits M;  // the mask's cells that were painted: 0 hides, 1 shows
   std::array<io::CellEdits, kMostHeads> weights{};
-  std::array<bool, kMostHeads> off{};
+  // At first the one that moves the output most is, so that Without shows at once what that does.
+  std::array<bool, kMostHeads> off{false, true};
   figure::Normalise normalise = figure::Normalise::zero_one;
   int head = 0;  // that is looked at, from 1; 0: all are
   int query = 4;

@@ -81,10 +81,8 @@ State State::example() const {
   using enum Pattern;
   State state;
   state.preset = preset;
-  if (preset == Preset::sofa && trained) {
-    state.off[1] = true;  // so that Without shows at once what that does: of all it moves the output most
-    return state;
-  }
+  if (preset == Preset::sofa && trained) return state;
+  state.off = {};
   state.trained = preset == Preset::sofa;
   state.heads = 4;
   state.patterns = {previous, same, first};
@@ -131,6 +129,7 @@ void State::changed(std::string_view field) {
     patterns = trained ? decltype(patterns){} : fresh.patterns;  // all computed
     d_model = fresh.d_model;
     mixing = fresh.mixing;
+    off = fresh.off;
     head = std::min(head, heads);
     query = fresh.query;
   } else if (field == "layer") {

@@ -182,11 +182,12 @@ void add_changed_bar(Drawing& d, const Changing& now) {
   const std::string id = now.id();
   Rect was = bars.bar(word);
   float before = after;
+  bool crosses = false;  // as exponentials do: the bar that was goes, and one grows from 0 on the other side
   if (!change.before.empty()) {
     before = d.trace.at(change.before).values(d.row, word);
-    if (std::isfinite(before) && std::isfinite(after) && own < 1) after = mix(before, after, own);
+    crosses = std::isfinite(before) && before <= 0 && result > 0;
+    if (std::isfinite(before) && std::isfinite(after) && own < 1) after = mix(crosses ? 0 : before, after, own);
     was = bars.bar(word, before);
-    const bool crosses = before < 0 && after >= 0;
     const Rect stalk{was.centre().x - 1, was.y, 2, was.h};
     const Rectangle hollow{.fill = d.colours.score_fill.faded(0.04F),
                            .stroke = d.colours.muted.faded(0.5F),
@@ -199,6 +200,11 @@ void add_changed_bar(Drawing& d, const Changing& now) {
                     .label = d.key(word) + " before: " + bar_text(before),
                     .source = Source{std::string(change.before), d.row, word},
                     .shape = crosses ? Rectangle{.fill = unlit_score(d.colours)} : hollow});
+    if (crosses && own < 1)
+      d.figure.add({.id = id + ".goes",
+                    .rect = was,
+                    .shape = Rectangle{.fill = unlit_score(d.colours), .radius = std::min(3.F, was.h / 2)},
+                    .opacity = 1 - own});
   }
   const Rect is = bars.bar(word, after);
   if (!std::isfinite(after)) return add_masked_bar(d, now, was);
@@ -214,7 +220,9 @@ void add_changed_bar(Drawing& d, const Changing& now) {
   // Where one bar alone has numbers, the upper one, which lies over no bar beside it.
   const bool both = at.digits > 0, higher = before >= after;
   const TextStyle style = number_style(d, now, after);
-  if (both || !apart || !higher) add_bar_number(d, now, ".number", clear, over, number, style.colour, style.type);
+  const bool grows = crosses && own < 1;  // it has no number yet
+  if (!grows && (both || !apart || !higher))
+    add_bar_number(d, now, ".number", clear, over, number, style.colour, style.type);
   if (apart && (both || higher))
     add_bar_number(d, now, ".was.number", was, before >= 0, bar_text(before), d.colours.muted,
                    {text::Face::mono, 0.9F * digits});

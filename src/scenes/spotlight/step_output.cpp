@@ -85,6 +85,24 @@ float middle_of(const Drawing& d, const ValueStrip& strip, int word) {
   return all > 0 ? strip.glass.x + cell * sum / all : strip.glass.centre().x;
 }
 
+// Above the output, as wide as a weight of 1: here the streams come together, and only below it are there numbers.
+Rect lip_of(const Drawing& d, const Rect& output) {
+  const float k = d.view.compact() ? 0.8F : label_scale(d);
+  return {output.x, output.y - 30 * k, output.w, 8 * k};
+}
+
+void add_lip(Drawing& d, const Rect& output, float gathered) {
+  const Rect lip = lip_of(d, output);
+  const std::size_t first = d.figure.elements.size();
+  d.figure.add({.id = "output.lip", .rect = lip, .shape = Rectangle{.fill = d.colours.output_fill, .radius = 3}});
+  const float left = lip.x, right = lip.right(), top = lip.bottom(), end = output.y - 5;
+  d.figure.add({.id = "output.mixed",
+                .shape = Area{.points = {{left, top}, {right, top}, {right, end}, {left, end}},
+                              .fill = d.colours.output_fill.faded(0.3F),
+                              .fill_to = d.colours.output_fill.faded(0.08F)}});
+  show_since(d.figure, first, gathered);
+}
+
 // From where a value has most down into the output, there as wide as its weight's share of it.
 void add_pour(Drawing& d, const ValueStrip& strip, int word, float from, float width) {
   const bool dark = is_dark(d.view.theme), much = strip.weight >= kTold;
@@ -97,15 +115,14 @@ void add_pour(Drawing& d, const ValueStrip& strip, int word, float from, float w
   const float begin = from + (width - least) / 2, y = strip.glass.bottom();
   const float leftmost = strip.glass.x + top;
   const float x = std::clamp(middle_of(d, strip, word), leftmost, std::max(leftmost, strip.glass.right() - top));
-  const Rect& output = d.figure.find("output")->rect;
+  const float lands = lip_of(d, d.figure.find("output")->rect).y;
   const Colour pale = dark ? Colour{0xe6, 0xe2, 0xf2} : Colour{0xf4, 0xf2, 0xf8};
   d.figure.add({.id = "output.pour." + std::to_string(word),
                 .role = Role::cell,
-                .rect = {std::min(x - top, begin), y, 0, output.y - 6 - y},
+                .rect = {std::min(x - top, begin), y, 0, lands - y},
                 .label = d.key(word) + ": " + io::format_percent(strip.weight),
                 .source = source,
-                .shape = flowing({{x - top, y}, {x + top, y}}, {{begin, output.y - 6}, {begin + least, output.y - 6}},
-                                 Flow::upright,
+                .shape = flowing({{x - top, y}, {x + top, y}}, {{begin, lands}, {begin + least, lands}}, Flow::upright,
                                  {{0, d.colours.value_fill.faded(seen)},
                                   {0.52F, pale.faded(dark ? 0.85F * seen : seen)},
                                   {1, d.colours.output_fill.faded(seen)}})});
@@ -210,7 +227,7 @@ int told_column(const Drawing& d) {
   const std::optional<Source> focus = parse_cell_id(d.view.focus());
   if (focus && focus->tensor == kOutput && focus->row == d.row && focus->column < output.columns())
     return focus->column;
-  return largest_first(output.values, d.row).front();
+  return largest_first(output.values.cwiseAbs(), d.row).front();
 }
 
 void add_sum(Drawing& d, const Pouring& at) {
@@ -275,10 +292,11 @@ float draw_output(Drawing& d) {
                      .scale = std::max(at.scale, 0.8F)});
   const WeightedSum seen = weighted_sum(d.view.t);
   add_result(d, at, seen.gather);
+  add_lip(d, at.output, seen.fall);
   add_strips(d, at, weights, seen);
   add_key(d, at);
   const std::size_t first = d.figure.elements.size();
-  add_sum(d, at);
+  if (!d.view.compact() || parse_cell_id(d.view.focus())) add_sum(d, at);  // on a phone where it is asked for
   show_since(d.figure, first, seen.gather);
   if (d.view.compact()) add_name(d, {d.margin(), d.bottom() + 4});
   return std::max(at.bottom, d.bottom());

@@ -249,7 +249,7 @@ std::string tell_softmax(const Told& told) {
   const int best = best_key(trace, "weights", row);
   switch (told.view.place.part) {
     case 1:
-      return "**Softmax** makes of scores shares of one lamp’s light, in four steps. First 0 is moved to the largest "
+      return "Scores become shares of one lamp’s light, in four steps. First 0 is moved to the largest "
              "of each row, " +
              bold(fixed(maximum, 2)) + " in the row of " + word +
              ": the differences stay, which alone count, and the next numbers are small.";
