@@ -34,12 +34,6 @@ constexpr float kQuietSize = 0.82F, kQuietInk = 0.6F;  // of punctuation, where 
 constexpr float kBoldLarge = 18.66F;                   // px from which bold letters are large (WCAG 2.2)
 constexpr Colour kBlack{0x12, 0x14, 0x1b};
 
-// Punctuation, and what stands for no word, such as [START]: smaller than words.
-bool is_mark(std::string_view word) {
-  const auto of_a_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || (c & 0x80) != 0; };
-  return (word.starts_with('[') && word.ends_with(']')) || std::ranges::none_of(word, of_a_word);
-}
-
 // A word in the light of one query.
 struct Setting {
   text::Face face;
@@ -123,6 +117,11 @@ bool place(const Widths& widths, const Room& room, Slots& slots) {
 }
 
 }  // namespace
+
+bool is_mark(std::string_view word) {
+  const auto of_a_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || (c & 0x80) != 0; };
+  return (word.starts_with('[') && word.ends_with(']')) || std::ranges::none_of(word, of_a_word);
+}
 
 namespace {
 // Text of this size needs less contrast (WCAG 2.2).

@@ -32,6 +32,9 @@ std::optional<int> map_row_at(std::string_view id);  // of the weights
 // … of one of these tensors.
 std::optional<int> row_in(std::span<const std::string_view> tensors, std::string_view id);
 
+// Punctuation, and what stands for no word, such as [START]: smaller than words.
+bool is_mark(std::string_view word);
+
 // What each word gets where all that are not masked get the same.
 float even_share(std::span<const float> weights);
 // What a word gets above an even share: 0 where it gets no more, 1 from four times as much on.

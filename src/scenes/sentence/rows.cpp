@@ -1,7 +1,6 @@
 // The words of the sentence: in a row, in lines or upright, lit, and with cards where a word is hidden or can be
 // turned.
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 #include "figure/marks.h"
@@ -18,17 +17,11 @@ constexpr float kCard = 2.3F;    // the width of a hidden word's card, where let
 constexpr float kLeastGap = 12;  // px between two words
 constexpr float kQuiet = 0.82F;  // of what stands for no word
 
-bool is_quiet(std::string_view word) {
-  return (word.starts_with('[') && word.ends_with(']')) || std::ranges::none_of(word, [](char c) {
-           return std::isalnum(static_cast<unsigned char>(c)) != 0 || (c & 0x80) != 0;
-         });
-}
-
 // Where letters have the size 1.
 float width_of(const std::string& word, bool hidden, float weight) {
   if (hidden) return kCard;
   if (weight >= kHeavy) return text::measure(text::Face::display_bold, 1, word) * (1 + 0.18F * weight);
-  return text::measure(text::Face::display, 1, word) * (is_quiet(word) ? kQuiet : 1);
+  return text::measure(text::Face::display, 1, word) * (is_mark(word) ? kQuiet : 1);
 }
 
 // In a row, the same gap between all. False where they have no room at this size.
