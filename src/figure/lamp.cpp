@@ -252,4 +252,46 @@ Light light_of(const Lamp& lamp, const Lit& lit) {
   return light;
 }
 
+Light light_upwards(const Lamp& lamp, const Lit& lit, std::span<const Rect> bars, float y, float come) {
+  constexpr float kLeast = 0.004F, kGlows = 0.02F;  // weights that are seen, and that light more than a hairline
+  Light light{.tensor = lit.tensor, .theme = lit.theme};
+  const float gain = light_gain(lit.theme) * come, k = lamp.scale / 0.72F;
+  const auto glow = [&](Point centre, float radius_x, float radius_y, float intensity) {
+    light.spots.push_back({.glow = Light::Glow::haze,
+                           .centre = centre,
+                           .radius_x = radius_x,
+                           .radius_y = radius_y,
+                           .intensity = intensity});
+  };
+  for (std::size_t j = 0; j < std::min(lit.weights.size(), bars.size()); ++j) {
+    const float w = lit.weights[j], bright = brightness(w);
+    if (w < kLeast) continue;
+    const Rect& bar = bars[j];
+    Light::Beam beam{.to = mix(lamp.bulb, {bar.centre().x, bar.y + 0.6F * bar.h}, come),
+                     .half_from = (4 + 5 * w) * k,
+                     .half_to = (2 + 34 * w) * k,
+                     .intensity = 1.1F * bright * gain,
+                     .row = lit.row,
+                     .column = lit.first + static_cast<int>(j)};
+    const float length = std::max(std::hypot(beam.to.x - lamp.bulb.x, beam.to.y - lamp.bulb.y), 1.F);
+    beam.from = mix(lamp.bulb, beam.to, std::min(3 * k / length, 1.F));
+    beam.control_from = mix(beam.from, beam.to, 1 / 3.F);
+    beam.control_to = mix(beam.from, beam.to, 2 / 3.F);
+    light.beams.push_back(beam);
+    if (w < kGlows) continue;
+    const float letters = (is_dark(lit.theme) ? 0.8F : 1.3F) * bright * gain;
+    glow({bar.centre().x, y}, (12 + 46 * w) * k, (6 + 11 * w) * k, letters);
+    glow(bar.centre(), (8 + 26 * w) * k, 0.55F * bar.h, 1.2F * bright * gain);
+  }
+  glow(lamp.bulb, 34 * k, 34 * k, 0.5F * come);
+  return light;
+}
+
+Lamp aimed(Lamp lamp, Point at) {
+  lamp.hung = Hung::left;
+  lamp.tilt = std::atan2(lamp.bulb.y - at.y, at.x - lamp.bulb.x);
+  lamp.cable_from = lamp.bulb.x;
+  return lamp;
+}
+
 }  // namespace limelight::figure

@@ -42,6 +42,12 @@ struct Lit {
   int alone = -1;                   // the column of a weight that is looked at: the others are dimmed; −1: none is
   Theme theme = Theme::light;
 };
+// From a lamp that stands below what it lights: beams up to the bars, and light around these and around the words above
+// them, whose middles lie at y. How far the light has come: from 0 to 1. `lit` needs no places.
+Light light_upwards(const Lamp& lamp, const Lit& lit, std::span<const Rect> bars, float y, float come);
+// The same lamp, its mouth turned to a point.
+Lamp aimed(Lamp lamp, Point at);
+
 // Beams as wide and as bright as their weights, pools where they fall, and a haze behind what gets more than a tenth.
 Light light_of(const Lamp& lamp, const Lit& lit);
 

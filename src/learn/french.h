@@ -72,11 +72,13 @@ struct UnknownWord {
 std::string sentence_of(std::span<const UnknownWord> unknown, std::size_t known, std::string_view who);
 
 struct Reading {
-  std::vector<std::string> tokens;  // those that are known; with a full stop at the end
+  std::vector<std::string> tokens;  // those that are known; of English with a full stop at the end
   std::vector<UnknownWord> unknown;
 };
 // English as it is typed; capitals do not matter where a word has only one spelling.
 // Errors: no word, fewer than kFewestWords or more than kMostWords.
 Result<Reading> read_english(std::string_view text);
+// French as it is typed, among these words: "L'accord" is two of them.
+Reading read_french(std::string_view text, std::span<const std::string> known);
 
 }  // namespace limelight::learn::french

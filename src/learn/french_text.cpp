@@ -35,12 +35,12 @@ std::string_view known_spelling(std::string_view typed, bool first) {
   return {};
 }
 
-std::vector<std::string> nearest_words(std::string_view typed) {
+std::vector<std::string> nearest_words(std::string_view typed, std::span<const std::string> known) {
   constexpr std::size_t kMostSuggestions = 3;
   const std::string small = io::lower_case(typed);
   const int far = static_cast<int>(typed.size()) / 3 + 2;  // half of a short word, a third of a long one
   std::vector<std::pair<int, std::string>> near;
-  for (const std::string& word : english_vocabulary().words) {
+  for (const std::string& word : known) {
     const int steps = io::distance(small, io::lower_case(word));
     if (steps < far && steps < static_cast<int>(word.size())) near.emplace_back(steps, word);
   }
@@ -49,6 +49,25 @@ std::vector<std::string> nearest_words(std::string_view typed) {
   std::vector<std::string> words;
   for (auto& [steps, word] : near) words.push_back(std::move(word));
   return words;
+}
+
+// "L'accord" is two tokens, "l'" and "accord".
+std::vector<std::string> split_elisions(std::string_view text) {
+  std::string plain(text);
+  constexpr std::string_view curly = "’";
+  for (std::size_t at = plain.find(curly); at != std::string::npos; at = plain.find(curly, at))
+    plain.replace(at, curly.size(), "'");
+  std::vector<std::string> tokens;
+  for (const std::string& word : io::split_words(plain)) {
+    const std::size_t mark = word.find('\'');
+    if (mark == std::string::npos || mark + 1 == word.size()) {
+      tokens.push_back(word);
+      continue;
+    }
+    tokens.push_back(word.substr(0, mark + 1));
+    tokens.push_back(word.substr(mark + 1));
+  }
+  return tokens;
 }
 
 }  // namespace
@@ -93,11 +112,25 @@ Result<Reading> read_english(std::string_view text) {
   for (const std::string& word : typed) {
     const std::string_view known = known_spelling(word, &word == &typed.front());
     if (known.empty())
-      reading.unknown.push_back({word, nearest_words(word)});
+      reading.unknown.push_back({word, nearest_words(word, english_vocabulary().words)});
     else
       reading.tokens.emplace_back(known);
   }
   if (reading.tokens.empty() || reading.tokens.back() != ".") reading.tokens.emplace_back(".");
+  return reading;
+}
+
+Reading read_french(std::string_view text, std::span<const std::string> known) {
+  Reading reading;
+  for (const std::string& word : split_elisions(text)) {
+    auto found = std::ranges::find(known, word);
+    if (found == known.end() || reading.tokens.empty())
+      if (const auto lower = std::ranges::find(known, io::lower_case(word)); lower != known.end()) found = lower;
+    if (found == known.end())
+      reading.unknown.push_back({word, nearest_words(word, known)});
+    else
+      reading.tokens.push_back(*found);
+  }
   return reading;
 }
 

@@ -297,7 +297,7 @@ const POSTERS = [  // attributes, the picture, what is said of it
   ['scene="spotlight" state="text=a+rose+is+a+rose" step="9"', 'spotlight', 'An example: she likes coffee.'],
   ['scene="spotlight" state="temperature=0.5" step="9"', 'spotlight', 'An example: she likes coffee.'],
   ['scene="spotlight" step="4"', 'spotlight', 'Another step of it: Glance.'],
-  ['scene="translate" state="preset=agreement" step="3"', 'translate-agreement', 'Another step of it: Alignment.'],
+  ['scene="translate" state="preset=agreement" step="3"', 'translate-agreement', 'Another step of it: Map.'],
   ['scene="spotlight" state="preset=fox" step="9" poster="${SITE}icon.svg"', 'icon', ''],
 ];
 browserTest('a figure that has not started shows a picture of itself, or the nearest one with its name',

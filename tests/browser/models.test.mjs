@@ -23,7 +23,7 @@ const translated = () => window.limelight.page().tables.some(({ name, rows, colu
 
 const first = watch();
 browserTest('neither a first visit nor the example by hand asks for a model', { prepare: first.prepare }, async ({ app }) => {
-  await app.set({ scene: 'translate', step: 4 });
+  await app.set({ scene: 'translate', preset: 'constructed', step: 4 });
   assert.deepEqual(first.asked, []);
   await app.set({ preset: 'agreement' });
   await app.until(translated);

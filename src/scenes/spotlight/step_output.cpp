@@ -9,6 +9,7 @@
 #include "figure/panels.h"
 #include "figure/ribbon.h"
 #include "figure/value_strip.h"
+#include "figure/vessel.h"
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
 #include "scenes/common/recipe_brief.h"
@@ -105,7 +106,7 @@ void add_lip(Drawing& d, const Rect& output, float gathered) {
 
 // From where a value has most down into the output, there as wide as its weight's share of it.
 void add_pour(Drawing& d, const ValueStrip& strip, int word, float from, float width) {
-  const bool dark = is_dark(d.view.theme), much = strip.weight >= kTold;
+  const bool much = strip.weight >= kTold;
   const Source source{std::string(kWeights), d.row, word};
   // Of one that is looked at all others are fainter.
   const std::optional<Source> focus = parse_cell_id(d.view.focus());
@@ -116,16 +117,13 @@ void add_pour(Drawing& d, const ValueStrip& strip, int word, float from, float w
   const float leftmost = strip.glass.x + top;
   const float x = std::clamp(middle_of(d, strip, word), leftmost, std::max(leftmost, strip.glass.right() - top));
   const float lands = lip_of(d, d.figure.find("output")->rect).y;
-  const Colour pale = dark ? Colour{0xe6, 0xe2, 0xf2} : Colour{0xf4, 0xf2, 0xf8};
   d.figure.add({.id = "output.pour." + std::to_string(word),
                 .role = Role::cell,
                 .rect = {std::min(x - top, begin), y, 0, lands - y},
                 .label = d.key(word) + ": " + io::format_percent(strip.weight),
                 .source = source,
                 .shape = flowing({{x - top, y}, {x + top, y}}, {{begin, lands}, {begin + least, lands}}, Flow::upright,
-                                 {{0, d.colours.value_fill.faded(seen)},
-                                  {0.52F, pale.faded(dark ? 0.85F * seen : seen)},
-                                  {1, d.colours.output_fill.faded(seen)}})});
+                                 poured(seen, d.view.theme))});
   Rect& rect = d.figure.elements.back().rect;
   rect.w = std::max(x + top, begin + least) - rect.x;
 }

@@ -1,45 +1,15 @@
-// Decoding word by word, with what a reader sets on the way: the same loop for the constructed example and the trained
-// model.
+// What Translate translates with: the constructed example and the trained models, decoded by the same loop.
 #pragma once
 
 #include <optional>
 #include <vector>
 
+#include "learn/translation_steps.h"
 #include "scenes/translate/translate.h"
 
 namespace limelight::scenes::translate {
 
-// What is not left to the decoder.
-struct Steering {
-  std::vector<int> forced{};     // what it reads, [STOP] at the end; empty: what it wrote
-  std::optional<Matrix> s_0{};   // [1, H]
-  std::optional<Matrix> only{};  // [1, D] the context of every word, where there is no attention
-  Gaze gaze = Gaze::soft;
-  const io::CellEdits* weights = nullptr;
-  const io::CellEdits* scores = nullptr;
-  const io::CellEdits* context = nullptr;
-  const io::CellEdits* s = nullptr;
-};
-Steering steering_of(const State& state, int hidden);
-// Of the same words, where nothing else was set.
-Steering unsteered(const State& state);
-Steering from_zeros(const State& state, int hidden);
-
-// S source words, T output words; H, D, A, V as in translate.h.
-struct Encoding {
-  Matrix h;        // [S, D]
-  Matrix W, U, v;  // [H, A], [D, A], [A, 1]
-  Matrix keys;     // [S, A] h U
-};
-struct Decoding {
-  std::vector<int> tokens;       // T, what was written or forced, [STOP] included where it came
-  Matrix s;                      // [T + 1, H]
-  Matrix query;                  // [T, A]; empty without attention, as the next two
-  Matrix scores, weights;        // [T, S]
-  Matrix context;                // [T, D]
-  Matrix logits, probabilities;  // [T, V]
-  Matrix reset, update, fresh;   // [T, H] the gates; empty in the constructed example
-};
+using learn::Decoding, learn::Encoding;
 
 // y and w of the constructed example: s_t = tanh(w_s s + w_c c + y), logits = s O + b.
 struct Constructed {

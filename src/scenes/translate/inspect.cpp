@@ -131,19 +131,6 @@ void explain_score(const Asked& a) {
   add_origin(a.made, a.trace, "h", a.at.column, false, a.colours.value);
 }
 
-void explain_hard(const Asked& a) {
-  a.given(a.cell("a"), recipes::set_in_row(a.state.weights, a.at.row) ? "Set by hand, or rescaled with what was set."
-                       : a.value() > 0 ? "Hard attention: the largest score gets the weight 1."
-                                       : "Hard attention: another score is the largest, so this weight is 0.");
-}
-
-void explain_weighted(const Asked& a) {
-  a.lines(row({a.cell("a h"), operation("="), symbol("a"), operation("·"), coloured(symbol("h"), a.colours.value)}),
-          row({operation("="), value_of(a.of("weights", a.t(), a.at.row)), operation("·"),
-               factor_of(a.of("h", a.at.row, a.at.column))}),
-          "");
-}
-
 void explain_logit(const Asked& a) {
   const int k = a.at.column;
   if (!a.state.trained())
@@ -177,8 +164,6 @@ Explain by_itself(const State& state, const Source& at) {
                             {"tanh", explain_tanh},
                             {"terms", explain_term},
                             {"scores", explain_score},
-                            {"weights", explain_hard, state.gaze == Gaze::hard},
-                            {"weighted", explain_weighted},
                             {"logits", explain_logit}};
   const auto* const found =
       std::ranges::find_if(rows, [&](const Explained& row) { return row.tensor == at.tensor && row.applies; });
@@ -192,8 +177,23 @@ Formula whole_source(const State& state) {
   return row({word("["), script(h, last, word("→")), word(" | "), script(h, number("1"), word("←")), word("]")});
 }
 
+// The next state, made from this context.
+Formula next_state(const Palette& colours, Formula context) {
+  const auto s = [&](const char* index) { return coloured(script(symbol("s"), symbol(index)), colours.query); };
+  return row(
+      {s("t"), operation("="), symbol("g"),
+       parenthesised(row({script(symbol("y"), symbol("t−1")), word(", "), s("t−1"), word(", "), std::move(context)}))});
+}
+
+}  // namespace
+
+std::vector<Formula> formula_bottleneck(const State& state, const Palette& colours) {
+  const Formula c = coloured(symbol("c"), colours.output);
+  return {row({c, operation("="), coloured(whole_source(state), colours.value)}), next_state(colours, c)};
+}
+
 // h_i, from one side or from both (Bahdanau et al. 2015, section 3.2), and s_0 where the encoder makes it.
-std::vector<Formula> encoder_lines(const State& state, const Palette& colours) {
+std::vector<Formula> formula_encode(const State& state, const Palette& colours) {
   const Formula x = script(symbol("x"), symbol("i"));
   const auto one = [&](const char* index, const char* way) {
     const Formula h = *way == 0 ? script(symbol("h"), symbol(index)) : script(symbol("h"), symbol(index), word(way));
@@ -212,54 +212,8 @@ std::vector<Formula> encoder_lines(const State& state, const Palette& colours) {
   return lines;
 }
 
-// The symbols of the formulas in their colours, and the lines that are made of them.
-struct Symbols {
-  Formula e = script(symbol("e"), symbol("t i")), a = script(symbol("a"), symbol("t i"));
-  Formula s_before, s, h, c;
-  explicit Symbols(const Palette& colours)
-      : s_before(coloured(script(symbol("s"), symbol("t−1")), colours.query)),
-        s(coloured(script(symbol("s"), symbol("t")), colours.query)),
-        h(coloured(script(symbol("h"), symbol("i")), colours.value)),
-        c(coloured(script(symbol("c"), symbol("t")), colours.output)) {}
-  [[nodiscard]] Formula score() const {
-    return row({e, operation("="), symbol("v"), operation("·"), word("tanh"),
-                parenthesised(row({s_before, symbol("W"), operation("+"), h, symbol("U")}))});
-  }
-  [[nodiscard]] Formula weight() const { return row({a, operation("="), word("softmax"), parenthesised(e)}); }
-  [[nodiscard]] Formula context() const { return row({c, operation("="), large("∑", symbol("i")), a, h}); }
-  // The next state, made from this context.
-  [[nodiscard]] Formula next(const Formula& from) const {
-    return row({s, operation("="), symbol("g"),
-                parenthesised(row({script(symbol("y"), symbol("t−1")), word(", "), s_before, word(", "), from}))});
-  }
-};
-
-}  // namespace
-
-std::vector<Formula> formula_bottleneck(const State& state, const Palette& colours) {
-  const Formula c = coloured(symbol("c"), colours.output);
-  return {row({c, operation("="), coloured(whole_source(state), colours.value)}), Symbols(colours).next(c)};
-}
-
-std::vector<Formula> formula_encode(const State& state, const Palette& colours) {
-  return encoder_lines(state, colours);
-}
-
-std::vector<Formula> formula_scores(const State&, const Palette& colours) { return {Symbols(colours).score()}; }
-
-std::vector<Formula> formula_weights(const State&, const Palette& colours) {
-  const Symbols symbols(colours);
-  return {symbols.score(), symbols.weight()};
-}
-
-std::vector<Formula> formula_context(const State&, const Palette& colours) {
-  const Symbols symbols(colours);
-  return {symbols.score(), symbols.weight(), symbols.context()};
-}
-
 std::vector<Formula> formula_next(const State&, const Palette& colours) {
-  const Symbols symbols(colours);
-  return {symbols.score(), symbols.weight(), symbols.context(), symbols.next(symbols.c)};
+  return {next_state(colours, coloured(script(symbol("c"), symbol("t")), colours.output))};
 }
 
 std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id) {
@@ -267,9 +221,15 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
   const std::optional<Source> source = parse_cell_id(id);
   if (!source || trace.cell(source->tensor, source->row, source->column) == nullptr) {
     const Row& step = row_at(view.place);
-    return Inspection{.title = std::string(step.title),
-                      .lines = step.formula(state, colours),
-                      .note = "Point at any number to see where it comes from; click or tap to keep it."};
+    const recipes::Recipes made_of = recipes(state, trace);
+    Inspection made{.title = std::string(step.title),
+                    .note = "Point at any number to see where it comes from; click or tap to keep it."};
+    for (const std::string_view tensor : step.equations)
+      if (made_of.find(tensor) != nullptr)
+        made.lines.push_back(recipes::equation(made_of, tensor, colours, recipes::Depth::one));
+    if (step.formula != nullptr)
+      for (Formula& line : step.formula(state, colours)) made.lines.push_back(std::move(line));
+    return made;
   }
   Source at = *source;
   if (at.tensor == "chosen") {  // the word that was written, among all that could come

@@ -39,6 +39,9 @@ recipes::Symbol symbol_of(std::string_view tensor) {
 struct Given {
   std::string_view tensor, note, said, by_hand{};
 };
+constexpr std::string_view kLearned = "Learned from examples; nothing told it what to look for.",
+                           kChosen = "Chosen by hand; in a trained model it is learned.",
+                           kHard = "Hard attention: the largest score gets the weight 1, all others 0.";
 constexpr Given kGiven[] = {
     {"source", "", "Its place in the sentence; the encoder reads in this order, forwards and backwards."},
     {"before", "", "How likely it was when nothing was set by hand."},
@@ -57,12 +60,9 @@ constexpr Given kGiven[] = {
      "The share of held-out sentences of this length of which every word came out right, as measured after training."},
     {"fixed_s", "", "The state of the decoder without attention: made of the word before, its state before and c."},
     {"fixed", "", "How likely the model without attention found the word that it wrote."},
-    {"W", "", "Learned from examples; nothing told it what to look for.",
-     "Chosen by hand; in a trained model it is learned."},
-    {"U", "", "Learned from examples; nothing told it what to look for.",
-     "Chosen by hand; in a trained model it is learned."},
-    {"v_a", "", "Learned from examples; nothing told it what to look for.",
-     "Chosen by hand; in a trained model it is learned."},
+    {"W", "", kLearned, kChosen},
+    {"U", "", kLearned, kChosen},
+    {"v_a", "", kLearned, kChosen},
     {"h", "the encoder's states", "Of the encoder’s state at {row}.", "The encoder’s state at {row}, set by hand."},
     {"fixed_h", "the encoder's states", "Of the encoder’s state at {row}.",
      "The encoder’s state at {row}, set by hand."},
@@ -92,8 +92,8 @@ recipes::Recipes recipes(const State& state, const Trace& trace) {
                      .says("What the state before {row} asks."));
   Recipe scores = made_by(Operation::additive, "query", "keys");
   scores.operands[4] = "v_a";
-  r.add("scores", scores.noted("v . tanh(s W + h U)"));
-  r.add("weights", (state.gaze == Gaze::hard ? given() : recipes::softmax("scores").by_hand(state.weights))
+  r.add("scores", scores.called("score").noted("v . tanh(s W + h U)"));
+  r.add("weights", (state.gaze == Gaze::hard ? given().says(kHard) : recipes::softmax("scores").by_hand(state.weights))
                        .noted("each row sums to 1"));
   r.add("context", product("weights", "h")
                        .noted("the states, mixed by the weights")

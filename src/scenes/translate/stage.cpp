@@ -6,12 +6,19 @@
 
 #include "figure/light.h"
 #include "figure/ribbon.h"
+#include "figure/vessel.h"
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
+#include "scenes/common/word_line.h"
 #include "scenes/translate/steps.h"
 
 namespace limelight::scenes::translate {
 namespace {
+
+std::vector<float> weights_of(const Drawing& d) {
+  const auto row = d.trace.at("weights").values.row(d.row);
+  return {row.begin(), row.end()};
+}
 
 // Above: words, states, scores, shares; below: the decoder's state with its lamp, the context, the translation.
 Stage in_rows(const Drawing& d, float y, float bottom, float reserved) {
@@ -87,9 +94,6 @@ Stage in_column(const Drawing& d, float y, float bottom) {
   return s;
 }
 
-// As bright as a weight is, but words stay readable in the brightest light.
-float brightness(float weight) { return weight < 0.5F ? weight : 0.5F + 0.2F * (weight - 0.5F); }
-
 // "98 % of what Area knows", and of the rest.
 std::string mixture(const Drawing& d) {
   const Matrix& weights = d.trace.at("weights").values;
@@ -138,15 +142,88 @@ void add_context(Drawing& d, const Stage& s, const Shown& shown) {
               {d.colours.muted, {text::Face::regular, 11 * d.label_scale()}});
 }
 
+void add_decoder_state(Drawing& d, const Stage& s) {
+  const std::string before =
+      d.row == 0 ? "before the first word" : "after " + quoted(label_of(written(d.trace), d.row - 1));
+  add_bar(d, {.tensor = "s",
+              .row = d.row,
+              .colour = d.colours.query,
+              .rect = s.state,
+              .label = "The decoder’s state " + before,
+              .flat = s.column,
+              .editable = d.by_hand()});
+  const float size = 14 * d.label_scale(), wide = 170;
+  if (s.column) {
+    add_words(d.figure, "state.name", {s.state.x, s.state.y - 19, 150, 16}, "state s", {d.colours.query, type::name});
+    return;
+  }
+  const float right = s.state.x - 10, y = s.state.centre().y;
+  add_words(d.figure, "state.name", {right - wide, y - size - 2, wide, 20}, "state s",
+            {d.colours.query, {text::Face::semibold, size}, Align::right});
+  if (!d.low())
+    add_words(d.figure, "state.said", {right - wide, y + 3, wide, 18}, before,
+              {d.colours.muted, {text::Face::regular, 12 * d.label_scale()}, Align::right});
+}
+
+Light light_of(const Drawing& d, const Stage& s, float share) {
+  std::vector<float> weights = weights_of(d);
+  if (s.column) {
+    std::vector<Point> places;
+    for (int j = 0; j < s.slots.count; ++j) places.push_back({s.across.words - 6, s.slots.middle(j)});
+    Light light = figure::light_of(s.lamp, {.tensor = "weights",
+                                            .row = d.row,
+                                            .weights = weights,
+                                            .places = places,
+                                            .words = s.slots.count,
+                                            .theme = d.view.theme});
+    // The letters are small, and read in less light.
+    const float strength = share * (is_dark(d.view.theme) ? 0.55F : 1);
+    for (Light::Beam& beam : light.beams) beam.intensity *= strength;
+    for (Light::Spot& spot : light.spots) spot.intensity *= strength;
+    return light;
+  }
+  Light light =
+      figure::light_upwards(s.lamp, {.tensor = "weights", .row = d.row, .weights = weights, .theme = d.view.theme},
+                            s.bars, s.across.words - 0.3F * s.slots.size, share);
+  return light;
+}
+
+void add_light(Drawing& d, const Stage& s, const Light& light) {
+  d.figure.add({.id = std::string(kLightId),
+                .role = Role::cell,
+                .rect = s.column
+                            ? Rect{0, s.slots.begin, s.across.words, s.slots.pitch * static_cast<float>(s.slots.count)}
+                            : Rect{0, s.taps.front().y, d.figure.width, s.lamp.bulb.y - s.taps.front().y},
+                .label = "The light of " + label_of(written(d.trace), d.row),
+                .shape = light});
+  Lamp lamp = s.lamp;
+  if (!s.column) {
+    const int best = largest_of(d.trace.at("weights").values, d.row).front();
+    const Rect& bar = s.bars[static_cast<std::size_t>(best)];
+    lamp = aimed(lamp, {bar.centre().x, bar.bottom()});
+  }
+  add_lamp(d.figure, std::string(kLampId), lamp, d.view.theme);
+}
+
+void add_target(Drawing& d, const Stage& s, const Shown& shown) {
+  const Rect box = add_word_line(d, {.words = written(d.trace),
+                                     .field = "word",
+                                     .chosen = d.row,
+                                     .rect = s.target,
+                                     .size = 20 * std::max(s.k, 0.9F),
+                                     .is_written = shown.word >= 1});
+  const float y = s.target.y - 2, x = box.centre().x;
+  add_way(d, "way.state", {s.state.centre().x, s.state.bottom() + 3}, {x - 5, y}, d.colours.query, 1);
+  if (shown.context)
+    add_way(d, "way.context", {s.context.centre().x, s.context.bottom() + 1}, {x + 5, y}, d.colours.output,
+            smoothstep(0.8F, 1, shown.pour));
+  if (!s.column) add_row_name(d, "target.name", {d.margin(), s.target.centre().y}, "target", d.colours.output);
+}
+
 }  // namespace
 
 Stage stage_of(const Drawing& d, float y, float bottom, float reserved) {
   return d.narrow() ? in_column(d, y, bottom) : in_rows(d, y, bottom, reserved);
-}
-
-std::vector<float> weights_of(const Drawing& d) {
-  const auto row = d.trace.at("weights").values.row(d.row);
-  return {row.begin(), row.end()};
 }
 
 void add_states(Drawing& d, const Stage& s, const std::string& tensor, float opacity) {
@@ -213,114 +290,13 @@ void add_halos(Drawing& d, const Stage& s, const Shown& shown) {
   }
 }
 
-void add_decoder_state(Drawing& d, const Stage& s) {
-  const std::string before =
-      d.row == 0 ? "before the first word" : "after " + quoted(label_of(written(d.trace), d.row - 1));
-  add_bar(d, {.tensor = "s",
-              .row = d.row,
-              .colour = d.colours.query,
-              .rect = s.state,
-              .label = "The decoder’s state " + before,
-              .flat = s.column,
-              .editable = d.by_hand()});
-  const float size = 14 * d.label_scale(), wide = 170;
-  if (s.column) {
-    add_words(d.figure, "state.name", {s.state.x, s.state.y - 19, 150, 16}, "state s", {d.colours.query, type::name});
-    return;
-  }
-  const float right = s.state.x - 10, y = s.state.centre().y;
-  add_words(d.figure, "state.name", {right - wide, y - size - 2, wide, 20}, "state s",
-            {d.colours.query, {text::Face::semibold, size}, Align::right});
-  if (!d.low())
-    add_words(d.figure, "state.said", {right - wide, y + 3, wide, 18}, before,
-              {d.colours.muted, {text::Face::regular, 12 * d.label_scale()}, Align::right});
-}
-
-Light light_of(const Drawing& d, const Stage& s, float share) {
-  std::vector<float> weights = weights_of(d);
-  if (s.column) {
-    std::vector<Point> places;
-    for (int j = 0; j < s.slots.count; ++j) places.push_back({s.across.words - 6, s.slots.middle(j)});
-    Light light = figure::light_of(s.lamp, {.tensor = "weights",
-                                            .row = d.row,
-                                            .weights = weights,
-                                            .places = places,
-                                            .words = s.slots.count,
-                                            .theme = d.view.theme});
-    // The letters are small, and read in less light.
-    const float strength = share * (is_dark(d.view.theme) ? 0.55F : 1);
-    for (Light::Beam& beam : light.beams) beam.intensity *= strength;
-    for (Light::Spot& spot : light.spots) spot.intensity *= strength;
-    return light;
-  }
-  Light light{.tensor = "weights", .theme = d.view.theme};
-  const float gain = light_gain(d.view.theme) * share, k = s.k;
-  for (std::size_t j = 0; j < weights.size(); ++j) {
-    const float w = weights[j], bright = brightness(w);
-    if (w < 0.004F) continue;
-    const Rect& bar = s.bars[j];
-    const Point to = mix(s.lamp.bulb, {bar.centre().x, bar.y + 0.6F * bar.h}, share);
-    const float length = std::max(std::hypot(to.x - s.lamp.bulb.x, to.y - s.lamp.bulb.y), 1.F);
-    const Point from = mix(s.lamp.bulb, to, std::min(3 * k / length, 1.F));
-    light.beams.push_back({.from = from,
-                           .control_from = mix(from, to, 1 / 3.F),
-                           .control_to = mix(from, to, 2 / 3.F),
-                           .to = to,
-                           .half_from = (4 + 5 * w) * k,
-                           .half_to = (2 + 34 * w) * k,
-                           .intensity = 1.1F * bright * gain,
-                           .row = d.row,
-                           .column = static_cast<int>(j)});
-    if (w < 0.02F) continue;
-    light.spots.push_back({.glow = Light::Glow::haze,
-                           .centre = {bar.centre().x, s.across.words - 0.3F * s.slots.size},
-                           .radius_x = (12 + 46 * w) * k,
-                           .radius_y = (6 + 11 * w) * k,
-                           .intensity = (is_dark(d.view.theme) ? 0.8F : 1.3F) * bright * gain});
-    light.spots.push_back({.glow = Light::Glow::haze,
-                           .centre = bar.centre(),
-                           .radius_x = (8 + 26 * w) * k,
-                           .radius_y = 0.55F * bar.h,
-                           .intensity = 1.2F * bright * gain});
-  }
-  light.spots.push_back({.glow = Light::Glow::haze,
-                         .centre = s.lamp.bulb,
-                         .radius_x = 34 * k,
-                         .radius_y = 34 * k,
-                         .intensity = 0.5F * share});
-  return light;
-}
-
-void add_light(Drawing& d, const Stage& s, const Light& light) {
-  d.figure.add({.id = std::string(kLightId),
-                .role = Role::cell,
-                .rect = s.column
-                            ? Rect{0, s.slots.begin, s.across.words, s.slots.pitch * static_cast<float>(s.slots.count)}
-                            : Rect{0, s.taps.front().y, d.figure.width, s.lamp.bulb.y - s.taps.front().y},
-                .label = "The light of " + label_of(written(d.trace), d.row),
-                .shape = light});
-  Lamp lamp = s.lamp;
-  if (!s.column) {
-    const int best = largest_of(d.trace.at("weights").values, d.row).front();
-    const Rect& bar = s.bars[static_cast<std::size_t>(best)];
-    lamp.tilt = std::atan2(lamp.bulb.y - bar.bottom(), bar.centre().x - lamp.bulb.x);
-    lamp.cable_from = lamp.bulb.x;
-  }
-  add_lamp(d.figure, std::string(kLampId), lamp, d.view.theme);
-}
-
 void add_stream(Drawing& d, const std::string& id, const Source& weight, Point from, Point to, float width, bool level,
                 float come) {
   if (come <= 0) return;
-  const bool dark = is_dark(d.view.theme);
   const std::optional<Source> focus = parse_cell_id(d.view.focus());
   const bool other =
       focus && focus->tensor == weight.tensor && focus->row == weight.row && focus->column != weight.column;
-  const float seen = other ? 0.22F : width < 3 ? 0.5F : 0.82F;
-  const Colour pale = dark ? Colour{0xe6, 0xe2, 0xf2} : Colour{0xf4, 0xf2, 0xf8};
-  const std::vector<Ribbon::Stop> stops{{0, d.colours.value_fill.faded(seen)},
-                                        {0.52F, pale.faded(dark ? 0.85F * seen : seen)},
-                                        {1, d.colours.output_fill.faded(seen)}};
+  const std::vector<Ribbon::Stop> stops = poured(other ? 0.22F : width < 3 ? 0.5F : 0.82F, d.view.theme);
   const float half = width / 2;
   Ribbon ribbon = level ? along({.from = from,
                                  .control_from = {to.x, from.y},
@@ -344,34 +320,11 @@ void add_stream(Drawing& d, const std::string& id, const Source& weight, Point f
   d.figure.add(std::move(stream));
 }
 
-void add_vessel(Drawing& d, const std::string& id, const Bar& what, Rect glass, float level) {
-  const float lip = std::min(7.F, 0.05F * glass.w), full = 0.72F * glass.h * level;
-  const Rect fluid{glass.x + 2, glass.bottom() - full, glass.w - 4, full};
-  if (level > 0) {
-    d.figure.add({.id = id + ".fluid",
-                  .rect = fluid,
-                  .shape = Rectangle{.fill = d.colours.output_fill.faded(0.85F), .radius = std::min(10.F, full / 2)}});
-    Bar bar = what;
-    const float high = std::min(0.36F * glass.h, 26.F);
-    bar.rect = {glass.x + 12, glass.bottom() - high - 0.13F * glass.h, glass.w - 24, high};
-    const std::size_t first = d.figure.elements.size();
-    add_bar(d, bar);
-    show_since(d.figure, first, level);
-  }
-  const float r = std::min(12.F, glass.h / 3);
-  d.figure.add({.id = id + ".glass",
-                .shape = Line{.points = {{glass.x - lip, glass.y},
-                                         {glass.x, glass.y},
-                                         {glass.x, glass.bottom() - r},
-                                         {glass.x + 0.3F * r, glass.bottom() - 0.3F * r},
-                                         {glass.x + r, glass.bottom()},
-                                         {glass.right() - r, glass.bottom()},
-                                         {glass.right() - 0.3F * r, glass.bottom() - 0.3F * r},
-                                         {glass.right(), glass.bottom() - r},
-                                         {glass.right(), glass.y},
-                                         {glass.right() + lip, glass.y}},
-                              .colour = d.colours.ink,
-                              .width = 2}});
+void add_vessel(Drawing& d, const std::string& id, Bar what, Rect glass, float level) {
+  what.rect = add_vessel(d.figure, id, glass, level, d.view.theme);
+  const std::size_t first = d.figure.elements.size();
+  if (level > 0) add_bar(d, what);
+  show_since(d.figure, first, level);
 }
 
 void add_way(Drawing& d, const std::string& id, Point from, Point to, Colour colour, float come) {
@@ -386,18 +339,41 @@ void add_way(Drawing& d, const std::string& id, Point from, Point to, Colour col
                                .width = 2.5F}});
 }
 
-Rect add_target(Drawing& d, const Stage& s, const Shown& shown) {
-  const Rect box = add_line_of_words(d, {.words = written(d.trace),
-                                         .chosen = d.row,
-                                         .rect = s.target,
-                                         .size = 20 * std::max(s.k, 0.9F),
-                                         .is_written = shown.word >= 1});
-  const float y = s.target.y - 2, x = box.centre().x;
-  add_way(d, "way.state", {s.state.centre().x, s.state.bottom() + 3}, {x - 5, y}, d.colours.query, 1);
-  add_way(d, "way.context", {s.context.centre().x, s.context.bottom() + 1}, {x + 5, y}, d.colours.output,
-          smoothstep(0.8F, 1, shown.pour));
-  if (!s.column) add_row_name(d, "target.name", {d.margin(), s.target.centre().y}, "target", d.colours.output);
-  return box;
+Rows add_bar_rows(Drawing& d, const Stage& s, const std::vector<BarRow>& rows, float bottom) {
+  const auto count = static_cast<float>(rows.size());
+  const float top = s.across.words + 16 * s.k, begin = s.across.end, across = (s.across.shares - begin) / count;
+  const float gap = 96 * s.k, room = (bottom - top - gap * (count - 1)) / count;
+  Rows made;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto place = static_cast<float>(i);
+    const bool few = d.trace.at(rows[i].tensor).columns() <= kFew;
+    const float high =
+        std::min(room, (few ? 34 * static_cast<float>(d.trace.at(rows[i].tensor).columns()) : 150) * s.k);
+    const float wide = few ? std::min(80 * s.k, 0.8F * s.slots.pitch) : std::min(26 * s.k, 0.7F * s.slots.pitch);
+    const float y = i == 0 ? top : made.end + gap;
+    made.rects.emplace_back();
+    for (int j = 0; j < s.slots.count; ++j) {
+      const Rect& bar = s.bars[static_cast<std::size_t>(j)];
+      const Rect rect = s.column ? Rect{begin + across * place, bar.y, across - 8, bar.h}
+                                 : Rect{s.slots.middle(j) - wide / 2, y, wide, high};
+      add_bar(d, {.tensor = rows[i].tensor,
+                  .row = j,
+                  .colour = rows[i].colour,
+                  .rect = rect,
+                  .label = rows[i].name + " of " + label_of(d.sources(), j),
+                  .flat = s.column,
+                  .editable = rows[i].editable,
+                  .first = rows[i].first});
+      made.rects.back().push_back(rect);
+      if (j == 0 && !s.column && !d.low())
+        add_row_name(d, rows[i].tensor + "." + std::to_string(i) + ".name", {d.margin(), rect.centre().y}, rows[i].name,
+                     rows[i].colour, few ? std::string() : shown_of(d.trace.at(rows[i].tensor)));
+    }
+    made.end = s.column ? s.slots.begin + s.slots.pitch * static_cast<float>(s.slots.count) : y + high;
+    if (i == 0) made.between = made.end + (s.column ? 52 : gap / 2);
+  }
+  add_source_words(d, s, std::vector<float>(d.sources().size()), {.theme = d.view.theme});
+  return made;
 }
 
 void add_row_names(Drawing& d, const Stage& s, const Shown& shown) {
@@ -414,7 +390,7 @@ void add_row_names(Drawing& d, const Stage& s, const Shown& shown) {
 
 float add_stage(Drawing& d, const Stage& s, const Shown& shown) {
   Light light = shown.light > 0 ? light_of(d, s, shown.light) : Light{.theme = d.view.theme};
-  add_context(d, s, shown);
+  if (shown.context) add_context(d, s, shown);
   add_light(d, s, light);
   add_states(d, s);
   std::vector<float> weights = weights_of(d);

@@ -35,30 +35,36 @@ Stage stage_of(const Drawing& d, float y, float bottom, float reserved = 0);
 struct Shown {
   float halos = 1, light = 1, pour = 1, word = 1;
   bool numbers = false;  // each score is written beside its halo
+  bool context = true;   // the vessel, and what is poured
 };
 // All of it. Returns the bottom.
 float add_stage(Drawing& d, const Stage& stage, const Shown& shown);
 
-// Its parts, for steps that have some of them.
 void add_states(Drawing& d, const Stage& stage, const std::string& tensor = "h", float opacity = 1);
 void add_source_words(Drawing& d, const Stage& stage, const std::vector<float>& weights, const Light& light);
 void add_halos(Drawing& d, const Stage& stage, const Shown& shown);
-void add_decoder_state(Drawing& d, const Stage& stage);
-Light light_of(const Drawing& d, const Stage& stage, float share);
-void add_light(Drawing& d, const Stage& stage, const Light& light);
 // From a place to a vessel: opaque, from the values' blue to the output's pink, as far as `come` says.
 void add_stream(Drawing& d, const std::string& id, const Source& weight, Point from, Point to, float width, bool level,
                 float come);
 // A vessel with what was poured into it.
-void add_vessel(Drawing& d, const std::string& id, const Bar& what, Rect glass, float level);
+void add_vessel(Drawing& d, const std::string& id, Bar what, Rect glass, float level);
 // From there into the word below.
 void add_way(Drawing& d, const std::string& id, Point from, Point to, Colour colour, float come);
 
-// The translation, and the ways into the word that is looked at. Returns where that stands.
-Rect add_target(Drawing& d, const Stage& stage, const Shown& shown);
+// Bars of a tensor that has a row for each source word, below the words; on a phone beside them.
+struct BarRow {
+  std::string tensor{}, name{};
+  Colour colour{};
+  bool editable = false;
+  int first = 0;  // column
+};
+struct Rows {
+  float between = 0;  // in the middle of the gap between the first and the second; of columns below them
+  float end = 0;
+  std::vector<std::vector<Rect>> rects{};  // of each row's bars
+};
+Rows add_bar_rows(Drawing& d, const Stage& stage, const std::vector<BarRow>& rows, float bottom);
 // What its rows are called, at the left.
 void add_row_names(Drawing& d, const Stage& stage, const Shown& shown);
-
-std::vector<float> weights_of(const Drawing& d);
 
 }  // namespace limelight::scenes::translate

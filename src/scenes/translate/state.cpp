@@ -3,8 +3,8 @@
 #include <array>
 #include <cmath>
 
-#include "io/distance.h"
 #include "io/utf8.h"
+#include "scenes/common/by_hand.h"
 #include "scenes/translate/translate.h"
 
 namespace limelight::scenes::translate {
@@ -14,8 +14,6 @@ namespace french = learn::french;
 
 const std::array<std::string, 4> kConstructedSource = {"we", "are", "eating", "bread"};
 const std::array<std::string, 4> kConstructedTarget = {"estamos", "comiendo", "pan", "[STOP]"};
-
-constexpr double kOne = 1e-5;  // how far from 1 a row's weights set by hand may sum: rounding
 
 // A sentence of the held-out part.
 french::Sentence compose(int draw, int words) {
@@ -47,54 +45,6 @@ void refresh(State& state) {
     case Preset::own:
       state.printed.clear();
   }
-}
-
-std::vector<std::string> nearest(std::string_view word, std::span<const std::string> known) {
-  constexpr std::size_t most = 3;
-  std::vector<std::pair<int, std::string>> near;
-  for (const std::string& one : known)
-    if (const int steps = io::distance(io::lower_case(word), io::lower_case(one));
-        steps <= static_cast<int>(word.size()) / 3)
-      near.emplace_back(steps, one);
-  std::ranges::sort(near);
-  near.resize(std::min(near.size(), most));
-  std::vector<std::string> words;
-  for (auto& [steps, one] : near) words.push_back(std::move(one));
-  return words;
-}
-
-// "L'accord" is two tokens, "l'" and "accord".
-std::vector<std::string> split_elisions(std::string_view text) {
-  std::string plain(text);
-  constexpr std::string_view curly = "’";
-  for (std::size_t at = plain.find(curly); at != std::string::npos; at = plain.find(curly, at))
-    plain.replace(at, curly.size(), "'");
-  std::vector<std::string> tokens;
-  for (const std::string& word : io::split_words(plain)) {
-    const std::size_t mark = word.find('\'');
-    if (mark == std::string::npos || mark + 1 == word.size()) {
-      tokens.push_back(word);
-      continue;
-    }
-    tokens.push_back(word.substr(0, mark + 1));
-    tokens.push_back(word.substr(mark + 1));
-  }
-  return tokens;
-}
-
-Result<void> check_rows(const State& state, int sources) {
-  for (auto edit = state.weights.cells.begin(); edit != state.weights.cells.end();) {
-    const int row = edit->first.first;
-    double sum = 0;
-    int set = 0;
-    for (; edit != state.weights.cells.end() && edit->first.first == row; ++edit, ++set)
-      sum += static_cast<double>(edit->second);
-    const std::string said =
-        "The weights set by hand for output word " + std::to_string(row + 1) + " sum to " + io::format_short(sum, 6);
-    if (sum > 1 + kOne) return fail(said + "; together they can be 1 at most, so make one of them smaller.");
-    if (set == sources && sum < 1 - kOne) return fail(said + "; they are the whole row, which has to sum to 1.");
-  }
-  return {};
 }
 
 }  // namespace
@@ -224,7 +174,12 @@ Result<void> State::check() const {
   if (const Result<std::vector<int>> read = read_translation(*this); !read) return std::unexpected(read.error());
   const int sources = static_cast<int>(source_labels(*this).size());
   const int most = trained() ? kMostSteps : kMostConstructed;
-  if (Result<void> inside = weights.check("weights", most, sources); !inside) return inside;
+  std::vector<std::string> outputs;
+  for (int t = 1; t <= most; ++t) outputs.push_back("output word " + std::to_string(t));
+  if (Result<void> rows =
+          by_hand::check(weights, "weights", BoolMatrix::Constant(most, sources, true), outputs, source_labels(*this));
+      !rows)
+    return rows;
   struct Cells {
     const char* name;
     const io::CellEdits& edits;
@@ -250,7 +205,7 @@ Result<void> State::check() const {
           "by hand.");
     if (Result<void> inside = c.edits.check(c.name, c.rows, c.columns); !inside) return inside;
   }
-  return check_rows(*this, sources);
+  return {};
 }
 
 bool State::edited() const {
@@ -278,19 +233,12 @@ Result<std::vector<int>> read_translation(const State& state) {
   const std::span<const std::string> known = state.trained()
                                                  ? std::span<const std::string>(french::french_vocabulary().words)
                                                  : constructed_target().first(kConstructedTarget.size() - 1);
-  const int first = state.trained() ? learn::kFirstWord : 0;
+  const french::Reading read = french::read_french(state.translation, known);
+  if (!read.unknown.empty()) return fail(french::sentence_of(read.unknown, known.size(), "the decoder"));
   std::vector<int> tokens;
-  std::vector<french::UnknownWord> unknown;
-  for (const std::string& word : split_elisions(state.translation)) {
-    auto found = std::ranges::find(known, word);
-    if (found == known.end() || tokens.empty())
-      if (const auto lower = std::ranges::find(known, io::lower_case(word)); lower != known.end()) found = lower;
-    if (found == known.end())
-      unknown.push_back({word, nearest(word, known)});
-    else
-      tokens.push_back(first + static_cast<int>(found - known.begin()));
-  }
-  if (!unknown.empty()) return fail(french::sentence_of(unknown, known.size(), "the decoder"));
+  for (const std::string& word : read.tokens)
+    tokens.push_back((state.trained() ? learn::kFirstWord : 0) +
+                     static_cast<int>(std::ranges::find(known, word) - known.begin()));
   const auto most = static_cast<std::size_t>(state.trained() ? kMostSteps : kMostConstructed) - 1;
   if (tokens.size() > most)
     return fail("The translation has " + std::to_string(tokens.size()) + " words and signs; up to " +
@@ -301,15 +249,8 @@ Result<std::vector<int>> read_translation(const State& state) {
 
 std::optional<io::Range> room(const State& state, std::string_view field, int row, int column) {
   if (field != "weights") return std::nullopt;
-  double rest = 1;
-  int free = static_cast<int>(source_labels(state).size());
-  for (const auto& [cell, weight] : state.weights.cells) {
-    if (cell.first != row || cell.second == column) continue;
-    rest -= static_cast<double>(weight);
-    --free;
-  }
-  rest = std::max(io::round_to(rest, 1e-6), 0.0);
-  return io::Range{free == 1 ? rest : 0, rest};
+  const auto sources = static_cast<Eigen::Index>(source_labels(state).size());
+  return by_hand::room(state.weights, BoolMatrix::Constant(row + 1, sources, true), row, column);
 }
 
 }  // namespace limelight::scenes::translate

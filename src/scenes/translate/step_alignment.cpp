@@ -1,10 +1,8 @@
 // The step Map: the light of all output words at once, and the place where the order of the words turns round.
 #include <algorithm>
 
-#include "figure/flows.h"
-#include "figure/light.h"
 #include "figure/panels.h"
-#include "scenes/common/sentence.h"
+#include "scenes/common/crossing.h"
 #include "scenes/translate/steps.h"
 
 namespace limelight::scenes::translate {
@@ -53,45 +51,28 @@ Run shown_run(const Matrix& weights, int chosen) {
   return around;
 }
 
-// Numbers stand only in the row that is looked at: the line goes over the others.
-void leave_numbers_to_row(Drawing& d) {
-  for (Element& element : d.figure.elements)
-    if (auto* map = std::get_if<Heatmap>(&element.shape); map != nullptr && element.id == "weights")
-      map->told_from = 2, map->told_row = d.row;
-}
-
-// A line through the source words that are looked at most, from output word to output word; it leaves out the number
-// of the one that is looked at.
+// A line through the source words that are looked at most, from output word to output word, over cells without digits.
 void add_path(Drawing& d) {
-  const Element* map = d.figure.find("weights");
-  if (map == nullptr) return;
+  const auto map = std::ranges::find(d.figure.elements, "weights", &Element::id);
+  auto* cells = map == d.figure.elements.end() ? nullptr : std::get_if<Heatmap>(&map->shape);
+  if (cells == nullptr) return;
+  cells->told_from = 2;  // more than any weight
   const Matrix& weights = d.trace.at("weights").values;
-  const Colour white{255, 255, 255}, black{20, 16, 28};
-  std::vector<Element> lines, dots;
-  std::optional<Rect> before;
-  for (int t = 0; t < weights.rows(); ++t) {
-    const std::optional<Rect> cell = cell_rect(*map, t, looks_at(weights, t));
-    if (!cell || cell->h < 7) return;
-    const float r = std::min(4.F, 0.2F * cell->h);
-    const Point at = cell->centre();
-    if (before) {
-      Point from = before->centre(), to = at;
-      const float dx = std::abs(to.x - from.x), dy = std::abs(to.y - from.y);
-      const float out = std::min(0.55F * cell->w / std::max(dx, 0.1F), 0.6F * cell->h / std::max(dy, 0.1F));
-      if (t == d.row) to = mix(to, from, std::min(out, 1.F));
-      if (t - 1 == d.row) from = mix(from, to, std::min(out, 1.F));
-      const std::string id = "path." + std::to_string(t);
-      lines.push_back({.id = id + ".rim", .shape = Line{.points = {from, to}, .colour = black, .width = 4}});
-      lines.push_back({.id = id, .shape = Line{.points = {from, to}, .colour = white, .width = 2}});
+  std::vector<Point> points;
+  float r = 4;
+  for (int t = 0; t < weights.rows(); ++t)
+    if (const std::optional<Rect> cell = cell_rect(*map, t, looks_at(weights, t))) {
+      points.push_back(cell->centre());
+      r = std::min(r, 0.22F * cell->h);
     }
-    before = cell;
-    if (t != d.row)
-      dots.push_back({.id = "path.at." + std::to_string(t),
-                      .rect = {at.x - r, at.y - r, 2 * r, 2 * r},
-                      .shape = Rectangle{.fill = white, .stroke = black, .stroke_width = 1.2F, .radius = r}});
-  }
-  for (Element& line : lines) d.figure.add(std::move(line));
-  for (Element& dot : dots) d.figure.add(std::move(dot));
+  if (points.size() < 2 || r < 1.5F) return;
+  const Colour white{255, 255, 255}, black{20, 16, 28};
+  d.figure.add({.id = "path.rim", .shape = Line{.points = points, .colour = black, .width = 4}});
+  d.figure.add({.id = "path", .shape = Line{.points = points, .colour = white, .width = 2}});
+  for (std::size_t i = 0; i < points.size(); ++i)
+    d.figure.add({.id = "path." + std::to_string(i),
+                  .rect = {points[i].x - r, points[i].y - r, 2 * r, 2 * r},
+                  .shape = Rectangle{.fill = white, .stroke = black, .stroke_width = 1.2F, .radius = r}});
 }
 
 // Around the cells of words that turn round.
@@ -105,78 +86,14 @@ void add_frame(Drawing& d, const Run& run) {
            d.colours.lamp, 2.5F);
 }
 
-// A row of words in the panel, as large as all have room. Returns their middles.
-std::vector<float> add_words_of(Drawing& d, const std::string& id, const std::vector<std::string>& words, Rect row,
-                                bool lit, int first) {
-  const Palette& dark = palette(Theme::dark);
-  const float pitch = row.w / static_cast<float>(words.size());
-  float size = 17;
-  for (const std::string& word : words)
-    size = std::min(size, 17 * (pitch - 14) / std::max(text::measure(text::Face::display_bold, 17, word), 1.F));
-  size = std::max(size, 11.F);
-  std::vector<float> middles;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const float x = row.x + pitch * (static_cast<float>(i) + 0.5F);
-    middles.push_back(x);
-    const Rect card{x - pitch / 2 + 3, row.y, pitch - 6, row.h};
-    Element element{.id = id + std::to_string(i),
-                    .rect = card,
-                    .label = words[i],
-                    .shape = Rectangle{.fill = lit ? dark.lamp.faded(0.9F) : dark.track, .radius = 5}};
-    if (!lit) {
-      element.role = Role::token;
-      element.edit = Edit{"word", std::to_string(first + static_cast<int>(i))};
-    }
-    d.figure.add(std::move(element));
-    const Colour ink = lit ? Colour{0x12, 0x14, 0x1b} : dark.ink;
-    add_words(d.figure, id + std::to_string(i) + ".text", card,
-              text::fit(text::Face::display_bold, size, words[i], card.w - 4),
-              {ink, {text::Face::display_bold, size}, Align::centre});
-  }
-  return middles;
-}
-
-// Which word looks at which, as light in the dark.
-float add_crossing(Drawing& d, const Run& run, Rect panel) {
-  const Palette& dark = palette(Theme::dark);
-  const Tensor& weights = d.trace.at("weights");
-  d.figure.add({.id = "turn.panel",
-                .rect = panel,
-                .label = run.turns ? "Words that stand the other way round in the translation" : "Words in their order",
-                .shape = Rectangle{.fill = {0x12, 0x13, 0x1a}, .radius = 8}});
-  const std::string title = run.turns ? "The order turns round" : "Here the order stays";
-  add_words(d.figure, "turn.title", {panel.x + 16, panel.y + 10, panel.w - 32, 20}, title, {dark.ink, type::title});
-  std::vector<std::string> above, below;
-  for (int j = run.source; j < run.source + run.sources; ++j) above.push_back(label_of(weights.column_labels, j));
-  for (int t = run.from; t < run.from + run.count; ++t) below.push_back(label_of(weights.row_labels, t));
-  const Rect from{panel.x + 14, panel.y + 46, panel.w - 28, 32},
-      to{panel.x + 14, panel.bottom() - 66, panel.w - 28, 32};
-  const std::size_t before = d.figure.elements.size();
-  const std::vector<float> sources = add_words_of(d, "turn.source.", above, from, true, 0),
-                           targets = add_words_of(d, "turn.word.", below, to, false, run.from);
-  std::vector<Element> words(d.figure.elements.begin() + static_cast<std::ptrdiff_t>(before), d.figure.elements.end());
-  d.figure.elements.resize(before);
-  Feet feet{.at = {}, .first = run.from}, heads{.at = {}, .first = run.source};
-  for (const float x : targets) feet.at.push_back({x, to.y - 2});
-  for (const float x : sources) heads.at.push_back({x, from.bottom() + 2});
-  Light light{.tensor = "weights", .theme = Theme::dark};
-  for (int t = run.from; t < run.from + run.count; ++t) {
-    const Light one = flows_of(weights, feet, heads, {.share = 0.99F, .query = t, .alone = true}, Theme::dark);
-    light.beams.insert(light.beams.end(), one.beams.begin(), one.beams.end());
-  }
-  d.figure.add({.id = "turn.light",
-                .role = Role::cell,
-                .rect = {panel.x, from.bottom(), panel.w, to.y - from.bottom()},
-                .label = title,
-                .shape = std::move(light)});
-  for (Element& word : words) d.figure.add(std::move(word));
-  for (int i = 0; i < run.count; ++i) {
-    const int t = run.from + i, best = looks_at(weights.values, t);
-    add_words(d.figure, "turn.share." + std::to_string(i),
-              {targets[static_cast<std::size_t>(i)] - 40, to.bottom() + 5, 80, 18}, share_text(weights.values(t, best)),
-              {dark.amber_text, {text::Face::mono_bold, 13}, Align::centre});
-  }
-  return panel.bottom();
+Crossing crossing_of(const Run& run) {
+  return {.tensor = "weights",
+          .row = run.from,
+          .rows = run.count,
+          .column = run.source,
+          .columns = run.sources,
+          .title = run.turns ? "The order turns round" : "Here the order stays",
+          .field = "word"};
 }
 
 void add_gold(Drawing& d) {
@@ -185,6 +102,19 @@ void add_gold(Drawing& d) {
   for (int t = 0; t < gold->rows(); ++t)
     for (int j = 0; j < gold->columns(); ++j)
       if (gold->values(t, j) != 0) add_outline(d.figure, "weights", t, j, d.colours.value);
+}
+
+// One's own translation, there to be typed. Returns the bottom.
+float add_translation_input(Drawing& d, float y) {
+  return add_text_input(
+      d,
+      {.field = "translation",
+       .name = d.view.compact() ? "it reads" : "the decoder reads",
+       .label = "Your own translation",
+       .text = d.state.translation,
+       .hint = d.view.compact() ? "what it wrote; type your own" : "what it wrote; type a translation of your own",
+       .ink = d.colours.ink},
+      {d.margin(), y, d.inner(), d.view.compact() ? 44.F : 30.F});
 }
 
 }  // namespace
@@ -196,7 +126,8 @@ float draw_alignment(Drawing& d, float y) {
   const Matrix& weights = d.trace.at("weights").values;
   const Run run = shown_run(weights, d.row);
   if (!beside)
-    y = add_crossing(d, run, {d.margin(), y, d.inner(), std::clamp(0.42F * d.view.height, 200.F, 250.F)}) + 14;
+    y = add_crossing(d, crossing_of(run), {d.margin(), y, d.inner(), std::clamp(0.42F * d.view.height, 200.F, 250.F)}) +
+        14;
   Panel map{.tensor = "weights",
             .title = "a",
             .colour = d.colours.ink,
@@ -214,7 +145,6 @@ float draw_alignment(Drawing& d, float y) {
                   std::max(bottom - y, d.narrow() ? 900.F : 280.F)};
   y = add_panels(d.figure, d.trace, {{map}}, area,
                  {.theme = d.view.theme, .token_field = "word", .chosen_row = d.row, .narrow = d.narrow(), .sink = 0});
-  leave_numbers_to_row(d);
   add_path(d);
   add_gold(d);
   add_frame(d, run);
@@ -222,7 +152,7 @@ float draw_alignment(Drawing& d, float y) {
   if (beside) {
     const Rect panel{d.figure.width - d.margin() - right, start + 8, right,
                      std::clamp(0.62F * (bottom - start), 200.F, 400.F)};
-    const float end = add_crossing(d, run, panel);
+    const float end = add_crossing(d, crossing_of(run), panel);
     if (end + 60 < bottom)
       y = std::max(y,
                    add_note(d, "turn.note",
@@ -242,11 +172,8 @@ std::string tell_alignment(const Told& told) {
   if (!told.state.translation.empty()) {
     const Tensor& all = told.trace.at("probabilities");
     int others = 0;
-    for (int t = 0; t < all.rows(); ++t)
-      others += all.column_labels[static_cast<std::size_t>(largest_of(all.values, t).front())] ==
-                        words[static_cast<std::size_t>(t)]
-                    ? 0
-                    : 1;
+    for (std::size_t t = 0; t < words.size(); ++t)
+      others += label_of(all.column_labels, largest_of(all.values, static_cast<int>(t)).front()) != words[t] ? 1 : 0;
     text = "The decoder reads your translation, of " + tokens_of(words) + "; by itself it would have written " +
            (others == 0 ? "the same."
                         : "another at " + bold(std::to_string(others) + (others == 1 ? " place" : " places")) + ".");

@@ -8,25 +8,11 @@
 namespace limelight::scenes::translate {
 namespace {
 
-// What the attention of a decoder would have, or the corpus: the right words, as far as they are known.
-std::vector<std::string> expected(const State& state, const Trace& trace) {
-  if (state.corpus) {
-    std::vector<std::string> words = state.corpus->target;
-    words.emplace_back("[STOP]");
-    return words;
-  }
-  if (const Tensor* before = trace.find("before")) return before->column_labels;
-  return is_translated(trace) ? written(trace) : std::vector<std::string>{};
-}
-
 // All output words, red where they are not those that belong there. Returns the bottom.
 float add_written(Drawing& d, const Stage& s, const std::vector<std::string>& words) {
   const std::vector<std::string> right = expected(d.state, d.trace);
   const std::vector<bool> wrong = right.empty() ? std::vector<bool>(words.size()) : differing(words, right);
-  std::string text;
-  for (std::size_t i = 0; i < words.size(); ++i)
-    text += (i == 0 || words[i] == "." || words[i] == "," || words[i - 1].ends_with('\'') ? "" : " ") +
-            (wrong[i] ? "**" + words[i] + "**" : words[i]);
+  const std::string text = marked(words, wrong);
   const float size = std::max(18 * s.k, 14.F);
   const float x = s.column ? d.margin() : s.target.x, width = s.column ? d.inner() : s.target.w;
   const float wide = std::min(text::measure(text::Face::regular, size, text) + 20, width);
@@ -41,11 +27,8 @@ float draw_bottleneck(Drawing& d, float y) {
   const bool known = is_squeezed(d.trace), both_ways = d.state.trained();
   const std::vector<std::string> words = known ? d.trace.at("fixed").column_labels : std::vector<std::string>{"…"};
   Stage s = stage_of(d, y, d.view.height - (words.size() > 16 ? 44.F : 18.F));
-  s.context.x = std::round(
-      s.column ? 0.5F * (d.figure.width - s.context.w)
-               : 0.5F * (s.slots.from(s.slots.first) + s.slots.to(s.slots.first + s.slots.count - 1) - s.context.w));
-  if (s.column) s.context.x = d.figure.width - 24 - s.context.w;
-  // It does not depend on how many words there are.
+  const float middle = 0.5F * (s.bars.front().centre().x + s.bars.back().centre().x);
+  s.context.x = s.column ? d.figure.width - 24 - s.context.w : std::round(middle - s.context.w / 2);
   if (!s.column) s.context.y = mix(s.bars.front().bottom(), s.target.y, 0.5F) - 0.4F * s.context.h;
   const auto last = static_cast<std::size_t>(s.slots.count - 1);
   const auto pours = [&](std::size_t j, const std::string& id, float side) {

@@ -7,11 +7,9 @@ namespace limelight::scenes::translate {
 namespace {
 
 // From state to state, the way it is read.
-void add_reading(Drawing& d, const std::vector<Rect>& bars, bool forwards, bool column) {
+void add_reading(Drawing& d, const std::vector<Rect>& bars, bool forwards) {
   for (std::size_t j = 0; j + 1 < bars.size(); ++j) {
-    const Rect &one = bars[j], &next = bars[j + 1];
-    Point from = column ? Point{one.centre().x, one.bottom() + 1} : Point{one.right() + 5, one.centre().y};
-    Point to = column ? Point{next.centre().x, next.y - 1} : Point{next.x - 5, next.centre().y};
+    Point from{bars[j].right() + 5, bars[j].centre().y}, to{bars[j + 1].x - 5, bars[j + 1].centre().y};
     if (!forwards) std::swap(from, to);
     d.figure.add({.id = (forwards ? "read." : "back.") + std::to_string(j),
                   .shape = Arrow{.from = from, .to = to, .colour = d.colours.value, .width = 1.2F}});
@@ -21,63 +19,32 @@ void add_reading(Drawing& d, const std::vector<Rect>& bars, bool forwards, bool 
 }  // namespace
 
 float draw_encode(Drawing& d, float y) {
-  Stage s = stage_of(d, y, d.view.height - (d.narrow() ? 20.F : 18.F));
-  const int columns = d.trace.at("h").columns(), half = columns / 2;
-  const bool both = !d.by_hand();
-  const float room = s.target.y - s.bars.front().y, high = both ? std::min(0.32F * room, 150.F) : s.bars.front().h;
-  for (int way = 0; way < (both ? 2 : 1); ++way) {
-    std::vector<Rect> bars = s.bars;
-    for (Rect& bar : bars) {
-      if (s.column && both)
-        bar.x = s.across.end + static_cast<float>(way) * 82, bar.w = 66;
-      else if (!s.column)
-        bar.y += static_cast<float>(way) * (high + 34 * s.k), bar.h = high;
-    }
-    for (std::size_t j = 0; j < bars.size(); ++j)
-      add_bar(d, {.tensor = "h",
-                  .row = static_cast<int>(j),
-                  .colour = d.colours.value,
-                  .rect = bars[j],
-                  .label = "The state of " + d.sources()[j] +
-                           (both ? way == 0 ? ", read forwards" : ", read backwards" : ""),
-                  .flat = s.column,
-                  .editable = d.by_hand(),
-                  .first = way * half});
-    add_reading(d, bars, way == 0, s.column);
-    if (!s.column && !d.low())
-      add_row_name(d, way == 0 ? "h.name" : "h.back", {d.margin(), bars.front().centre().y},
-                   way == 0 ? "forwards" : "backwards", d.colours.value,
-                   both ? std::to_string(std::min(half, kShown)) + " of " + std::to_string(half) : "");
-    if (way == 1 || !both) s.bars = bars;
-  }
-  add_source_words(d, s, std::vector<float>(d.sources().size()), {.theme = d.view.theme});
-  if (!s.column && !d.low())
-    add_row_name(d, "source.name", {d.margin(), s.across.words - 0.36F * s.slots.size}, "source", d.colours.input);
-  const float wide = d.by_hand() ? 74.F : 190.F,
-              below = s.column ? s.slots.begin + s.slots.pitch * static_cast<float>(s.slots.count) + 34
-                               : s.bars.front().bottom() + 44 * s.k;
-  const Rect first{s.column ? d.margin() : s.bars.front().x, below, wide, d.by_hand() ? 38.F : 24.F};
-  if (both && !s.column && d.state.first == First::encoder)
+  const Stage s = stage_of(d, y, d.view.height);
+  std::vector<BarRow> rows{{"h", d.by_hand() ? "states h" : "forwards", d.colours.value, d.by_hand()}};
+  if (!d.by_hand()) rows.push_back({"h", "backwards", d.colours.value, false, d.trace.at("h").columns() / 2});
+  const Rows made = add_bar_rows(d, s, rows, d.view.height - 92);
+  for (std::size_t way = 0; way < rows.size() && !s.column; ++way) add_reading(d, made.rects[way], way == 0);
+  const Rect& from = made.rects.back().front();
+  const Rect first{s.column ? d.margin() : from.x, made.end + (s.column ? 26.F : 46.F), d.by_hand() ? 74.F : 190.F,
+                   d.by_hand() ? 38.F : 24.F};
+  if (!d.by_hand() && !s.column && d.state.first == First::encoder)
     d.figure.add({.id = "to.s",
-                  .shape = Arrow{.from = {s.bars.front().centre().x, s.bars.front().bottom() + 5},
-                                 .to = {s.bars.front().centre().x, below - 5},
+                  .shape = Arrow{.from = {from.centre().x, from.bottom() + 5},
+                                 .to = {from.centre().x, first.y - 5},
                                  .colour = d.colours.query,
                                  .width = 1.6F}});
   add_bar(d, {.tensor = "s",
-              .row = 0,
               .colour = d.colours.query,
               .rect = first,
               .label = "The decoder’s first state",
               .flat = true,
               .editable = d.by_hand()});
-  add_words(d.figure, "s.name", {first.right() + 14, first.centre().y - 18, d.figure.width - first.right() - 22, 18},
-            "first state s", {d.colours.query, type::title});
-  add_words(d.figure, "s.said", {first.right() + 14, first.centre().y + 2, d.figure.width - first.right() - 22, 16},
-            d.state.s.cells.contains({0, 0})  ? "set by hand"
-            : d.state.first == First::encoder ? "from the encoder"
-            : d.state.first == First::random  ? "drawn at random"
-                                              : "zeros",
-            {d.colours.muted, type::label});
+  const std::string origin = d.state.s.cells.contains({0, 0})  ? "set by hand"
+                             : d.state.first == First::encoder ? "from the encoder"
+                             : d.state.first == First::random  ? "drawn at random"
+                                                               : "zeros";
+  add_heading(d, "s.title", {first.right() + 14, first.centre().y - 11}, d.figure.width - first.right() - 22,
+              "first state s", d.colours.query, origin);
   return first.bottom() + 12;
 }
 

@@ -29,15 +29,10 @@ float add_version(Drawing& d, const Version& version, const std::vector<std::str
                   float width) {
   const auto& [id, name, colour, words] = version;
   const std::vector<bool> differs = differing(words, reference);
-  std::string text;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (words[i] == "[STOP]" && !differs[i]) continue;
-    const bool joined = i == 0 || words[i] == "." || words[i] == "," || words[i - 1].ends_with('\'');
-    text += (joined ? "" : " ") + (differs[i] ? "**" + words[i] + "**" : words[i]);
-  }
   add_heading(d, id + ".title", at, width, name, colour);
   float y = at.y + 24;
-  y += add_paragraph(d.figure, id, text, {at.x, y}, width, 15 * d.label_scale(), d.colours.ink, d.colours.warning);
+  y += add_paragraph(d.figure, id, marked(words, differs), {at.x, y}, width, 15 * d.label_scale(), d.colours.ink,
+                     d.colours.warning);
   if (const std::string legend = legend_of(differs, differing(reference, words), d.state.trained() ? "token" : "word");
       !legend.empty())
     y += add_paragraph(d.figure, id + ".legend", legend, {at.x, y}, width, 12, d.colours.muted, d.colours.muted);
@@ -100,13 +95,9 @@ float draw_long(Drawing& d, float y) {
   const Tensor *fixed = d.trace.find("fixed"), *before = d.trace.find("before");
   if (!is_translated(d.trace) || fixed == nullptr) return y;
   const std::vector<std::string> mine = written(d.trace);
-  std::vector<std::string> reference = before != nullptr ? before->column_labels : mine;
+  const std::vector<std::string> reference = expected(d.state, d.trace);
   std::vector<Version> versions;
-  if (d.state.corpus) {
-    reference = d.state.corpus->target;
-    reference.emplace_back("[STOP]");
-    versions.push_back({"long.reference", "the corpus’s translation", d.colours.good, reference});
-  }
+  if (d.state.corpus) versions.push_back({"long.reference", "the corpus’s translation", d.colours.good, reference});
   // Once with what was set and once without, where something was.
   const bool set = d.state.edited() || d.state.gaze == Gaze::hard;
   const std::string with = d.state.translation.empty() ? "with attention" : "your translation";

@@ -9,50 +9,6 @@
 namespace limelight::scenes::translate {
 namespace {
 
-// Bars of a tensor that has a row for each source word, below the words; on a phone beside them.
-struct BarRow {
-  std::string tensor{}, name{};
-  Colour colour{};
-  bool editable = false;
-};
-struct Rows {
-  float between = 0;  // in the middle of the gap between the first and the second; of columns below them
-  float end = 0;
-};
-Rows add_bar_rows(Drawing& d, const Stage& s, const std::vector<BarRow>& rows, float bottom) {
-  const auto count = static_cast<float>(rows.size());
-  const float top = s.across.words + 16 * s.k, begin = s.across.end, across = (s.across.shares - begin) / count;
-  const float gap = 96 * s.k, room = (bottom - top - gap * (count - 1)) / count;
-  Rows made;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const auto place = static_cast<float>(i);
-    const bool few = d.trace.at(rows[i].tensor).columns() <= kFew;
-    const float high =
-        std::min(room, (few ? 34 * static_cast<float>(d.trace.at(rows[i].tensor).columns()) : 150) * s.k);
-    const float wide = few ? std::min(80 * s.k, 0.8F * s.slots.pitch) : std::min(26 * s.k, 0.7F * s.slots.pitch);
-    const float y = i == 0 ? top : made.end + gap;
-    for (int j = 0; j < s.slots.count; ++j) {
-      const Rect& bar = s.bars[static_cast<std::size_t>(j)];
-      const Rect rect = s.column ? Rect{begin + across * place, bar.y, across - 8, bar.h}
-                                 : Rect{s.slots.middle(j) - wide / 2, y, wide, high};
-      add_bar(d, {.tensor = rows[i].tensor,
-                  .row = j,
-                  .colour = rows[i].colour,
-                  .rect = rect,
-                  .label = rows[i].name + " of " + label_of(d.sources(), j),
-                  .flat = s.column,
-                  .editable = rows[i].editable});
-      if (j == 0 && !s.column && !d.low())
-        add_row_name(d, rows[i].tensor + ".name", {d.margin(), rect.centre().y}, rows[i].name, rows[i].colour,
-                     few ? std::string() : shown_of(d.trace.at(rows[i].tensor)));
-    }
-    made.end = s.column ? s.slots.begin + s.slots.pitch * static_cast<float>(s.slots.count) : y + high;
-    if (i == 0) made.between = made.end + (s.column ? 52 : gap / 2);
-  }
-  add_source_words(d, s, std::vector<float>(d.sources().size()), {.theme = d.view.theme});
-  return made;
-}
-
 // One vector across, its name before it. Returns its rect.
 Rect add_vector(Drawing& d, const Bar& bar, const std::string& name, const std::string& note) {
   const float x = d.narrow() ? d.margin() : std::max(bar.rect.x - 190, d.margin());
@@ -113,9 +69,7 @@ float draw_query(Drawing& d, float y) {
                             "state s", "before this word");
   const Rect q{x, y + 2 * apart, wide, high};
   const Point lens{x + wide / 2, (s.bottom() + q.y) / 2};
-  add_stream(d, "through.W", {}, {lens.x, s.bottom() + 3}, {lens.x, q.y - 4}, 26, false, 1);
-  auto& stops = std::get<Ribbon>(d.figure.elements.back().shape).stops;
-  stops = {{0, d.colours.query_fill.faded(0.6F)}, {1, d.colours.query_fill.faded(0.6F)}};
+  add_way(d, "through.W", {lens.x, s.bottom() + 3}, {lens.x, q.y - 4}, d.colours.query, 1);
   add_learned(d, "W", "W", lens);
   add_vector(
       d, {.tensor = "query", .row = d.row, .colour = d.colours.query, .rect = q, .label = "What it asks", .flat = true},
@@ -133,7 +87,7 @@ float draw_part(Drawing& d, float y, int part) {
                                        {{"keys", "offers h U", key}, {"sum", "s W + h U", ink}},
                                        {{"sum", "s W + h U", ink}, {"tanh", "tanh", ink}},
                                        {{"tanh", "tanh", ink}, {"terms", "times v", ink}}};
-  const auto [between, end] =
+  const auto [between, end, rects] =
       add_bar_rows(d, s, parts[part - 2], d.view.height - (part == kWeighs && !s.column ? 76.F : 24.F));
   const Point middle{d.figure.width / 2, between};
   if (part == 2) add_learned(d, "U", "U", middle);
@@ -179,14 +133,7 @@ float draw_scores(Drawing& d, float y) {
                                  .colour = d.colours.query.faded(0.35F),
                                  .width = 1.2F}});
   }
-  add_light(d, s, {.theme = d.view.theme});
-  add_states(d, s);
-  add_source_words(d, s, std::vector<float>(d.sources().size()), {.theme = d.view.theme});
-  const Shown shown{.light = 0, .numbers = true};
-  add_halos(d, s, shown);
-  add_decoder_state(d, s);
-  add_target(d, s, {.pour = 0});
-  add_row_names(d, s, shown);
+  add_stage(d, s, {.light = 0, .numbers = true, .context = false});
   return d.narrow() ? add_steps_through(d, s.bottom + 8) : s.bottom;
 }
 

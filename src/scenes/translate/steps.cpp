@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "figure/order.h"
 #include "scenes/common/chips.h"
 #include "scenes/common/missing.h"
 #include "scenes/common/rows.h"
@@ -18,28 +19,29 @@ constexpr std::string_view kPartResults[] = {"query", "keys", "sum", "tanh", "sc
 constexpr Row kRows[] = {
     {.step = {.id = "context",
               .name = "Look",
-              .caption =
-                  "To write a word, the translator lights up source words, and what these know becomes the word."},
+              .caption = "To write a word, the translator lights up source words and mixes what they know."},
      .draw = draw_context,
      .tell = tell_context,
      .title = "the context",
-     .formula = formula_context,
+     .equations = {"scores", "weights", "context"},
      .result = "context"},
     {.step = {.id = "next",
               .name = "Write",
-              .caption = "Scores become light, the light mixes what the words know, and the next word appears.",
+              .caption = "Scores become light, what is lit is mixed, and the next word appears.",
               .motion = {.computes_from = 0.15F, .seconds = 3}},
      .draw = draw_next,
      .tell = tell_next,
      .title = "the next word",
+     .equations = {"scores", "weights", "context"},
      .formula = formula_next,
      .result = "chosen"},
     {.step = {.id = "alignment",
               .name = "Map",
-              .caption = "Word by word the light shows where the translator looked, and where the order turns round."},
+              .caption = "Where the translator looked for each word, and where the order turns round."},
      .draw = draw_alignment,
      .tell = tell_alignment,
      .title = "the next word",
+     .equations = {"scores", "weights", "context"},
      .formula = formula_next,
      .result = "weights"},
     {.step = {.id = "bottleneck",
@@ -81,7 +83,7 @@ constexpr Row kRows[] = {
      .draw = draw_scores,
      .tell = tell_scores,
      .title = "alignment scores",
-     .formula = formula_scores,
+     .equations = {"query", "keys", "scores"},
      .result = "scores",
      .part_results = kPartResults},
     {.step = {.id = "weights",
@@ -91,7 +93,7 @@ constexpr Row kRows[] = {
      .draw = draw_weights,
      .tell = tell_weights,
      .title = "attention weights",
-     .formula = formula_weights,
+     .equations = {"scores", "weights"},
      .result = "weights"},
 };
 constexpr auto kSteps = steps_of(kRows);
@@ -111,6 +113,15 @@ float add_waiting(Drawing& d, float y) {
 }
 
 }  // namespace
+
+float add_steps_through(Drawing& d, float y) {
+  return add_stepper(d, {"word", "output word", written(d.trace), d.row}, {d.margin(), y}, d.inner());
+}
+
+std::vector<int> largest_of(const Matrix& values, int row) {
+  const auto of = values.row(row);
+  return largest_first(std::vector<float>(of.begin(), of.end()));
+}
 
 const Row& row_at(Place place) { return kRows[place.step - 1]; }
 

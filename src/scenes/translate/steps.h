@@ -1,6 +1,7 @@
 // A row for each step of Translate: all that the step is.
 #pragma once
 
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -37,6 +38,10 @@ std::string change_of(const Told& told);
 int lost_words(const std::vector<std::string>& was, const std::vector<std::string>& now);
 std::string tokens_of(const std::vector<std::string>& labels);  // "13 tokens and [STOP]"
 std::string numbers(int count);
+// The words that belong there: the corpus's, or what is written when nothing is set; empty: they are not known.
+std::vector<std::string> expected(const State& state, const Trace& trace);
+// As a text, bold where they differ; [STOP] only there.
+std::string marked(const std::vector<std::string>& words, const std::vector<bool>& differs);
 bool is_set_by_hand(const Told& told);  // one of its weights
 
 // The trained ones that a step shows: with attention, through one fixed vector, or both.
@@ -50,9 +55,10 @@ struct Row {
   Step step;
   Draw* draw;
   Tell* tell;
-  std::string_view title;  // of its formulas, which are there while no number is looked at
-  Formulate* formula;
-  std::string_view result;                           // the tensor that the CSV holds
+  std::string_view title;                            // of its formulas, which are there while no number is looked at
+  std::array<std::string_view, 3> equations{};       // of these tensors
+  Formulate* formula = nullptr;                      // and what no recipe says
+  std::string_view result{};                         // the tensor that the CSV holds
   std::span<const std::string_view> part_results{};  // those of its parts
   std::string_view remark{};                         // of the code
   Models models = Models::attention;                 // that it shows
@@ -65,7 +71,7 @@ bool waits(const Row& step, const Trace& trace, const View& view);
 
 Draw draw_context, draw_next, draw_alignment, draw_bottleneck, draw_long, draw_encode, draw_scores, draw_weights;
 Tell tell_context, tell_next, tell_alignment, tell_bottleneck, tell_long, tell_encode, tell_scores, tell_weights;
-Formulate formula_context, formula_next, formula_bottleneck, formula_encode, formula_scores, formula_weights;
+Formulate formula_next, formula_bottleneck, formula_encode;
 
 // What its tensors are that are made of operations.
 recipes::Recipes recipes(const State& state, const Trace& trace);

@@ -35,17 +35,15 @@ Labels states_of(const Labels& targets) {
   return states;
 }
 
-// What goes on inside the scores and the context of one output word.
+// What goes on inside the scores of one output word.
 void add_word(Trace& trace, const Translation& made, int t, const Labels& sources) {
   const Encoding& e = made.encoding;
   Matrix sum = e.keys.rowwise() + made.decoding.query.row(t);
   Matrix squashed = sum.array().tanh().matrix();
   Matrix terms = squashed * e.v.col(0).asDiagonal();
-  Matrix weighted = made.decoding.weights.row(t).transpose().asDiagonal() * e.h;
   trace.add("sum", std::move(sum), sources);
   trace.add("tanh", std::move(squashed), sources);
   trace.add("terms", std::move(terms), sources);
-  trace.add("weighted", std::move(weighted), sources);
 }
 
 // Links of the corpus, where its translation is the one that is looked at.

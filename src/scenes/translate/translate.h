@@ -92,7 +92,7 @@ std::vector<std::string> written(const Trace& trace);
 // Tensors, S source words, T output words, H and D = 2H numbers (of the constructed example 1 each), A units:
 // source [1, S]; then, once there is a model: h [S, D], W [H, A], U [D, A], keys [S, A], v_a [A, 1], s [T + 1, H],
 // query [T, A], scores weights [T, S], context [T, D], logits probabilities [T, V], chosen [1, T]; of the word that is
-// looked at: sum tanh terms [S, A], weighted [S, D]. Of the trained model: reset update new [T, H], gold [T, S] where
+// looked at: sum tanh terms [S, A]. Of the trained model: reset update new [T, H], gold [T, S] where
 // it is known. Where something was changed: before [1, T'], the words that were written without it; where nothing was,
 // from_zeros [1, T'], those with zeros as s_0. Without attention: fixed_h [S, D], bottleneck [1, D], fixed_s
 // [T'' + 1, H], fixed [1, T''].

@@ -84,6 +84,25 @@ std::string tokens_of(const std::vector<std::string>& labels) {
 
 bool is_set_by_hand(const Told& told) { return recipes::set_in_row(told.state.weights, told.t); }
 
+std::vector<std::string> expected(const State& state, const Trace& trace) {
+  if (state.corpus) {
+    std::vector<std::string> words = state.corpus->target;
+    words.emplace_back("[STOP]");
+    return words;
+  }
+  if (const Tensor* before = trace.find("before")) return before->column_labels;
+  return is_translated(trace) ? written(trace) : std::vector<std::string>{};
+}
+
+std::string marked(const std::vector<std::string>& words, const std::vector<bool>& differs) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const bool joined = i == 0 || words[i] == "." || words[i] == "," || words[i - 1].ends_with('\'');
+    if (words[i] != "[STOP]" || differs[i]) text += (joined ? "" : " ") + (differs[i] ? bold(words[i]) : words[i]);
+  }
+  return text;
+}
+
 std::string narrate(const State& state, const Trace& trace, const View& view) {
   const Row& step = row_at(view.place);
   if (!waits(step, trace, view)) return step.tell({state, trace, word_row(state, trace), view.place.part});

@@ -10,8 +10,11 @@
 #include "io/numbers.h"
 #include "learn/evaluation.h"
 #include "scenes/common/explain.h"
+#include "scenes/common/recipe.h"
 #include "scenes/place.h"
+#include "scenes/translate/steps.h"
 #include "unit/fonts.h"
+#include "unit/models.h"
 #include "unit/scenes/translate_support.h"
 
 using namespace limelight;
@@ -470,4 +473,150 @@ TEST_CASE("translate: what the question counts is what the figure and the narrat
   CHECK(asked->answer.find(counted) != std::string::npos);
   CHECK(scene().narrate(state, after, {.place = {step("long"), 0}}).find(counted) != std::string::npos);
   CHECK(scene().ask(state, after)->answer.find(counted) != std::string::npos);
+}
+
+namespace {
+
+// What the page has.
+const Inputs& trained() {
+  static std::map<std::string, std::any, std::less<>> read;
+  for (const Resource* one : scene().needs(scene().initial(), {step("long"), 0}))
+    if (!read.contains(one->name)) {
+      Result<std::any> model = one->read(test::model_bytes(one->name), one->name);
+      REQUIRE(model);
+      read.emplace(one->name, std::move(*model));
+    }
+  static const Inputs inputs{.resources = &read};
+  return inputs;
+}
+
+std::string text_in(const figure::Figure& figure, const char* id) {
+  REQUIRE(figure.find(id) != nullptr);
+  return std::get<figure::Text>(figure.find(id)->shape).text;
+}
+
+// Across its end, of one that falls.
+float width_of(const figure::Element& stream) {
+  const auto& ribbon = std::get<figure::Ribbon>(stream.shape);
+  return std::abs(ribbon.other.back().x - ribbon.one.back().x);
+}
+
+}  // namespace
+
+TEST_CASE("translate: it begins with the trained translator at zone, which lights up Area") {
+  REQUIRE(test::load_fonts());
+  const Trace trace = scene().compute(scene().initial(), trained());
+  CHECK(scene().steps().front().id == "context");
+  CHECK(translate::written(trace)[4] == "zone");
+  CHECK(trace.at("weights").values(4, 6) > 0.9F);
+  const std::string text = told(scene().initial(), trace, "context");
+  CHECK(holds(text, "To write zone"));
+  CHECK(holds(text, "lights up Area"));
+}
+
+TEST_CASE("translate: what each word pours into the context is as wide as its weight") {
+  REQUIRE(test::load_fonts());
+  for (const char* preset : {"agreement", "constructed"}) {
+    const std::any state = state_with({{"preset", preset}});
+    const Trace trace = scene().compute(state, trained());
+    const figure::Figure figure = scene().draw(state, trace, {.width = 1208, .height = 564, .place = {1, 0}});
+    const Matrix& weights = trace.at("weights").values;
+    const int t = plain(state).word;
+    int streams = 0;
+    for (int j = 0; j < weights.cols(); ++j) {
+      const figure::Element* stream = figure.find("context.stream." + std::to_string(j));
+      if (stream == nullptr) {
+        CHECK(weights(t, j) < 0.005F);
+        continue;
+      }
+      ++streams;
+      CHECK(width_of(*stream) == doctest::Approx(std::max(46 * weights(t, j), 1.2F)).epsilon(0.01));
+      CHECK(stream->source == figure::Source{"weights", t, j});
+    }
+    CHECK(streams > 0);
+  }
+}
+
+TEST_CASE("translate: a word comes from scores, light, and what is poured, in this order, and is there at the end") {
+  REQUIRE(test::load_fonts());
+  const std::any state = scene().initial();
+  const Trace trace = scene().compute(state, trained());
+  const auto at = [&](float t) {
+    return scene().draw(state, trace, {.width = 1208, .height = 564, .place = {step("next"), 0}, .t = t});
+  };
+  const auto beams = [](const figure::Figure& figure) {
+    return std::get<figure::Light>(figure.find("stage.light")->shape).beams.size();
+  };
+  const auto written = [](const figure::Figure& figure) {
+    return std::get<figure::Text>(figure.find("target.word.4.text")->shape).text;
+  };
+  const figure::Figure begun = at(0), lit = at(0.42F), all = at(1);
+  CHECK(begun.find("scores[4,6]")->rect.w == 0);
+  CHECK(beams(begun) == 0);
+  CHECK(lit.find("scores[4,6]")->rect.w > 0);
+  CHECK(beams(lit) > 0);
+  CHECK(begun.find("context.stream.6") == nullptr);
+  CHECK(written(lit).empty());
+  CHECK(written(all) == "zone");
+  REQUIRE(all.find("context.stream.6") != nullptr);
+  CHECK_FALSE(all.find("context.stream.6")->clip);
+}
+
+TEST_CASE("translate: the map shows the words that turn round, and that a sentence has none") {
+  REQUIRE(test::load_fonts());
+  const auto drawn = [](const std::any& state) {
+    return scene().draw(state, scene().compute(state, trained()),
+                        {.width = 1208, .height = 564, .place = {step("alignment"), 0}});
+  };
+  const figure::Figure turned = drawn(scene().initial());
+  const std::pair<const char*, const char*> words[] = {
+      {"turn.source.0.text", "European"}, {"turn.source.2.text", "Area"},     {"turn.word.0.text", "zone"},
+      {"turn.word.1.text", "économique"}, {"turn.word.2.text", "européenne"}, {"turn.title", "The order turns round"}};
+  for (const auto& [id, word] : words) CHECK(text_in(turned, id) == word);
+  CHECK(turned.find("weights.turn.rim") != nullptr);
+  const figure::Figure straight = drawn(by_hand());
+  CHECK(text_in(straight, "turn.title") == "Here the order stays");
+  CHECK(straight.find("weights.turn.rim") == nullptr);
+}
+
+TEST_CASE("translate: without a lamp only what stands at the ends is poured, and wrong words are told") {
+  REQUIRE(test::load_fonts());
+  const std::any state = state_with({{"preset", "committee"}});
+  const Trace trace = scene().compute(state, trained());
+  const figure::Figure figure =
+      scene().draw(state, trace, {.width = 1208, .height = 564, .place = {step("bottleneck"), 0}});
+  CHECK(figure.find("to.c") != nullptr);
+  CHECK(figure.find("back.to.c") != nullptr);
+  CHECK(figure.find("stage.lamp.shade") == nullptr);
+  CHECK(holds(told(state, trace, "bottleneck"), "wrong or not at all"));
+}
+
+TEST_CASE("translate: tensors are what their recipes say") {
+  for (const io::Patch& patch :
+       {io::Patch{{"preset", "agreement"}}, io::Patch{{"h", "0.0:0.9"}, {"W", "0.1:2"}},
+        io::Patch{{"weights", "1.3:0.9"}}, io::Patch{{"preset", "visit"}, {"weights", "0.1:0.5"}}}) {
+    const std::any state = state_with(patch);
+    const Trace trace = scene().compute(state, trained());
+    const recipes::Recipes made = translate::recipes(plain(state), trace);
+    for (const recipes::Recipe& recipe : made.list) {
+      const Tensor* tensor = trace.find(recipe.tensor);
+      if (tensor == nullptr) continue;
+      CAPTURE(tensor->name);
+      CHECK((recipes::evaluate(recipe, trace) - tensor->values).cwiseAbs().maxCoeff() < 1e-4F);
+    }
+  }
+}
+
+TEST_CASE("translate: of what cannot be translated a sentence says what is wrong, and nothing is lost") {
+  std::string forty;
+  for (int i = 0; i < 40; ++i) forty += "the ";
+  const std::pair<std::string, const char*> texts[] = {{"treaty", "1 word"}, {"", "no word"},
+                                                       {"  ", "no word"},    {"The zebra was signed.", "zebra"},
+                                                       {forty, "40 words"},  {"الاتفاق حول المنطقة", "is not one of"}};
+  for (const auto& [text, said] : texts) {
+    CAPTURE(text);
+    const std::string why = refusal({{"text", text}, {"preset", "own"}, {"text", text}});
+    CHECK(holds(why, said));
+    CHECK(why.ends_with('.'));
+  }
 }
