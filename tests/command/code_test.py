@@ -135,8 +135,8 @@ class Code(CommandTest):
             for place, step in enumerate(known['steps'], 1):
                 if state and place != turn % len(known['steps']) + 1:
                     continue  # each state at one step, the example at all of them
-                parts = [f'.{part}' for part in range(1, len(step['parts']) + 1)] if state == '' else []
-                figures += [(f'{place}{part}', state) for part in ['', *parts]]
+                parts = [f'.{part["id"]}' for part in step['parts']] if state == '' else []
+                figures += [(step['id'] + part, state) for part in ['', *parts]]
         self.draw(scene, figures)
         shown = 0
         for n, (step, state) in enumerate(figures):

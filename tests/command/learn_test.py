@@ -149,7 +149,7 @@ class Learn(CommandTest):
             self.fine(*render, '--step', step, '--out', 'a.svg')
         # Without the weights: the example by hand needs none.
         nowhere = ('render', 'translate', '--models', 'nowhere', '--step', 4, '--out', 'b.svg')
-        self.fine(*nowhere)
+        self.fine(*nowhere, '--state', 'preset=constructed')
         (self.folder / 'b.svg').unlink()
         self.refused(BAD_DATA, *nowhere, '--state', 'preset=agreement', says=('nowhere/french-attention.safetensors', '--models'))
         whole = self.bytes_of('models/french-attention.safetensors')
