@@ -29,7 +29,8 @@ void add_bar(Frame& d, const Bar& bar) {
         .range = range,
         .gap = 2,
         .radius = 3,
-        .text_size = std::min({14.F, 0.62F * (bar.flat ? bar.rect.h : cell), 0.24F * (bar.flat ? cell : bar.rect.w)}),
+        .text_size = std::clamp(
+            std::min(0.62F * (bar.flat ? bar.rect.h : cell), 0.24F * (bar.flat ? cell : bar.rect.w)), 11.F, 14.F),
         .decimals = 2,
         .tint = fill_of(d.colours, bar.colour),
         .theme = d.view.theme,
