@@ -162,13 +162,26 @@ void hatch(Sink& sink, const Rect& rect, Colour colour) {
   }
 }
 
-// The largest size of its numbers that are any; 0 when all are 0.
-float largest_of(const Tensor* tensor) {
+// The largest size of numbers that are any; 0 when all are 0.
+float largest_of(const Matrix& values) {
   float largest = 0;
-  if (tensor != nullptr)
-    for (const float value : tensor->values.reshaped<Eigen::RowMajor>())
-      if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
+  for (const float value : values.reshaped<Eigen::RowMajor>())
+    if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
   return largest;
+}
+
+// The size of number whose cell is the fullest, of each of the range's columns.
+std::vector<float> scales_of(const MatrixCells& matrix, const Tensor* tensor) {
+  std::vector<float> scales(static_cast<std::size_t>(std::max(matrix.range.columns, 0)), matrix.largest);
+  if (tensor == nullptr || matrix.largest > 0) return scales;
+  const bool each = matrix.largest == kEachColumn;
+  const float whole = each ? 0 : largest_of(tensor->values);
+  for (int i = 0; i < matrix.range.columns; ++i) {
+    const int column = matrix.range.column + i;
+    const bool own = each && column >= 0 && column < tensor->columns();
+    scales[static_cast<std::size_t>(i)] = own ? largest_of(tensor->values.col(column)) : whole;
+  }
+  return scales;
 }
 
 // The mark of a negative number, in a cell's lower right corner.
@@ -190,12 +203,13 @@ void break_up(Sink& sink, const MatrixCells& matrix) {
   const Tensor* tensor = sink.trace.find(matrix.range.tensor);
   const CellNumbers numbers(matrix.range, tensor, *first, matrix.text_size, matrix.decimals);
   const Palette& colours = palette(matrix.theme);
-  const float largest = matrix.largest > 0 ? matrix.largest : largest_of(tensor);
+  const std::vector<float> scales = scales_of(matrix, tensor);
   const Colour edge = is_dark(matrix.theme) ? Colour{0, 0, 0, 0} : matrix.tint.faded(kEdge);
   each_cell(matrix.range, [&](int row, int column) {
     const Rect cell = *cell_rect(sink.element, row, column);
     if (!sink.shows(cell)) return;
     const std::optional<float> value = value_at(tensor, row, column);
+    const float largest = scales[static_cast<std::size_t>(column - matrix.range.column)];
     const bool counts = value && *value != kMasked && largest > 0;
     const bool dims = counts && *value < 0 && matrix.tint == colours.score_fill;  // a score below 0 is no light
     const Colour tint = dims ? unlit_score(colours) : matrix.tint;

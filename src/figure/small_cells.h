@@ -9,6 +9,10 @@
 
 namespace limelight::figure {
 
+// As MatrixCells::largest: the fullest cell of each column is that of the column's own largest number, where columns
+// count in different units.
+inline constexpr float kEachColumn = -1;
+
 // Tinted cells without numbers. side: px of a cell; the smaller, the less of a gap is between two.
 inline MatrixCells small_cells(const CellRange& range, float side, Colour tint, Theme theme) {
   return {.range = range,

@@ -11,6 +11,7 @@
 #include "core/random.h"
 #include "figure/figure.h"
 #include "figure/panels.h"
+#include "figure/small_cells.h"
 #include "unit/figure_support.h"
 #include "unit/fonts.h"
 
@@ -185,6 +186,29 @@ TEST_CASE("cells: a tensor has one scale in every window of it, which −∞ doe
       .shape = MatrixCells{.range = {.tensor = "t", .rows = 1, .columns = 2}, .tint = colours.key_fill}};
   for (const RectanglePrimitive& cell : all_of<RectanglePrimitive>(primitives(element, zeros)))
     CHECK(cell.style.fill == cell_fill(colours, colours.key_fill, 0));
+}
+
+TEST_CASE("cells: where columns count in different units each has a scale of its own, in every window") {
+  REQUIRE(test::load_fonts());
+  Matrix values(2, 3);
+  values << 1, 12, 0, -2, 3, kMinusInfinity;
+  const Trace trace = trace_of("t", values);
+  const Palette& colours = palette(Theme::light);
+  constexpr float kMost[] = {2, 12, 1};
+  for (const int row : {0, 1})
+    for (const int first : {0, 1}) {
+      const Element element{
+          .id = "m",
+          .rect = {0, 0, 200, 40},
+          .shape =
+              MatrixCells{.range = {"t", row, first, 1, 3 - first}, .tint = colours.key_fill, .largest = kEachColumn}};
+      const auto fills = all_of<RectanglePrimitive>(primitives(element, trace));
+      for (int column = first; column < 3; ++column) {
+        const float size = std::abs(values(row, column));
+        CHECK(fills[static_cast<std::size_t>(column - first)].style.fill ==
+              cell_fill(colours, colours.key_fill, std::isfinite(size) ? size / kMost[column] : 0));
+      }
+    }
 }
 
 TEST_CASE("cells: transposed, the rows run to the right") {

@@ -69,13 +69,15 @@ void add_card(Drawing& d, const Machine& m, const Card& card) {
   const float most = std::min(cell, stacked ? 22 * m.plan.scale : cell) * static_cast<float>(card.cells.columns);
   if (stacked) cells = {r.centre().x - most / 2, cells.y, most, cells.h};
   // On a ground of their own, so that a fuller cell is always the one of the larger number.
+  MatrixCells shown = small_cells(card.cells, std::min(cell, cells.h), card.tint, d.view.theme);
+  if (d.video()) shown.largest = kEachColumn;  // minutes and laughs are no more than topics are
   if (stacked) add_box(d, card.id + ".tray", cells.inset(-2), {.fill = d.colours.surface.faded(0.85F), .radius = 3});
   d.figure.add({.id = card.id + ".cells",
                 .role = Role::cell,
                 .rect = cells,
                 .label = card.label,
                 .edit = card.edit,
-                .shape = small_cells(card.cells, std::min(cell, cells.h), card.tint, d.view.theme)});
+                .shape = shown});
 }
 
 namespace {
@@ -376,10 +378,12 @@ void add_captions(Drawing& d, const Machine& m) {
                                                  : "of their own",
               {second ? asks.centre().x + 24 * k : asks.x, asks.bottom() + 12}, 110 * k);
   show_since(d.figure, first, m.shown.queries);
+  const int meeting = video && !lenses ? meeting_column(d, m) : -1;
   add_caption(d, m, "key.caption", symbol(lenses ? "K" : "X"), lenses ? d.colours.key : d.colours.input,
-              !lenses ? "compared"
-              : video ? "found by: the title"
-                      : "what it is found by",
+              meeting >= 0 ? "they meet in " + label_of(tensor_of(d, kX).column_labels, meeting)
+              : !lenses    ? "compared"
+              : video      ? "found by: the title"
+                           : "what it is found by",
               {plan.key.x, y}, plan.value.x - plan.key.x - 8);
   add_caption(d, m, "value.caption", symbol(lenses ? "V" : "X"), lenses ? d.colours.value : d.colours.input,
               !lenses ? "mixed"

@@ -97,6 +97,9 @@ void add_inputs(Drawing& d, const Machine& m);
 void add_light(Drawing& d, Machine& m);  // whose brightness others then know
 void add_queries(Drawing& d, const Machine& m);
 void add_sides(Drawing& d, const Machine& m);  // keys, values and what each gets
+// The query's number and the key's that add most to what is lit, or pointed at: their column; −1: none.
+int meeting_column(const Drawing& d, const Machine& m);
+void add_meeting(Drawing& d, const Machine& m);
 void add_captions(Drawing& d, const Machine& m);
 // The input that is pointed at, or whose key, value or weight is; −1: none.
 int pointed_at(const Drawing& d, const Machine& m);

@@ -137,6 +137,7 @@ float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
   add_light(d, m);
   add_queries(d, m);
   add_sides(d, m);
+  add_meeting(d, m);
   std::size_t first = d.figure.elements.size();
   add_streams(d, m);
   pour_since(d.figure, first, m);
