@@ -100,29 +100,53 @@ int hardly_seen(const Drawing& d, const Span& span, float radius) {
   return found;
 }
 
-// The outputs by name above their dots in the first lane, as far as `lines` have room: each begins where its dot is,
-// and lower than one to its left that it would meet, so that no line crosses a name.
-void add_names_above(Drawing& d, const Span& span, const std::vector<Pair>& pairs, const Rect& lane, int lines) {
-  constexpr float kLine = 15;
-  const Type named = d.narrow() ? type::caption : type::body;
+constexpr float kNameLine = 15;  // px from a line of names to the next
+
+// An output's name above its dot in the first lane.
+struct NameAbove {
+  int output, line;  // 0 is the highest
+  float x, width;
+};
+
+// As far as so many lines have room: each begins where its dot is, and lower than one to its left that it would meet,
+// so that no line crosses a name.
+std::vector<NameAbove> names_above(const Drawing& d, const Span& span, Type named) {
+  constexpr int kMostLines = 4;
   const Tensor& dots = d.trace.at(kOrderFirst);
-  const int count = dots.columns();
-  const std::vector<int> order = largest_first(std::span(dots.values.data(), static_cast<std::size_t>(count)));
+  std::vector<NameAbove> names;
+  const std::vector<int> order = largest_first(std::span(dots.values.data(), static_cast<std::size_t>(dots.columns())));
   float free = 0;  // from this x on
   int line = 0;
   for (auto output = order.rbegin(); output != order.rend(); ++output) {
-    const int i = *output;
-    const std::string &name = pairs[static_cast<std::size_t>(i)].name, id = "all.output." + std::to_string(i);
-    const float x = span.at(static_cast<double>(dots.values(0, i)));
-    const float width = text::measure(named.face, named.size, name) + 3;
+    const float x = span.at(static_cast<double>(dots.values(0, *output)));
+    const float width =
+        text::measure(named.face, named.size, dots.column_labels[static_cast<std::size_t>(*output)]) + 3;
     line = x >= free ? 0 : line + 1;
-    if (line >= lines || x + width > span.right) continue;
+    if (line >= kMostLines || x + width > span.right) continue;
     free = std::max(free, x + width + 6);
-    const float y = lane.y - kLine * static_cast<float>(lines - line);
-    d.figure.add({.id = id + ".line",
-                  .shape = Line{.points = {{x, y + 3}, {x, lane_of(lane, i, count).middle}},
-                                .colour = d.colours.output.faded(0.45F)}});
-    add_words(d, id, {x + 4, y, width, kLine}, name, {d.colours.output, named});
+    names.push_back({*output, line, x, width});
+  }
+  return names;
+}
+
+int lines_of(const std::vector<NameAbove>& names) {
+  int lines = 0;
+  for (const NameAbove& name : names) lines = std::max(lines, name.line + 1);
+  return lines;
+}
+
+void add_names_above(Drawing& d, const std::vector<NameAbove>& names, Type named, const Rect& lane) {
+  const Tensor& dots = d.trace.at(kOrderFirst);
+  const int lines = lines_of(names);
+  for (const NameAbove& name : names) {
+    const std::string id = "all.output." + std::to_string(name.output);
+    const float y = lane.y - kNameLine * static_cast<float>(lines - name.line);
+    d.figure.add(
+        {.id = id + ".line",
+         .shape = Line{.points = {{name.x, y + 3}, {name.x, lane_of(lane, name.output, dots.columns()).middle}},
+                       .colour = d.colours.output.faded(0.45F)}});
+    add_words(d, id, {name.x + 4, y, name.width, kNameLine}, dots.column_labels[static_cast<std::size_t>(name.output)],
+              {d.colours.output, named});
   }
 }
 
@@ -151,7 +175,6 @@ void add_lane(Drawing& d, const Rect& area, int breaker, Span span, float label,
 
 float draw_all(Drawing& d, float y, float bottom) {
   const bool narrow = d.narrow();
-  const int lines = narrow ? 4 : 2;  // of the outputs' names
   const float t = d.view.t;
   y = add_forms(d, {d.margin(), y + 2, d.inner(), narrow ? 92 : std::clamp(0.38F * (bottom - y), 120.F, 300.F)}) + 14;
   constexpr Type kQuestion{text::Face::semibold, 16};
@@ -163,25 +186,27 @@ float draw_all(Drawing& d, float y, float bottom) {
       add_words(d, "all.what", {d.margin() + title, y}, d.inner() - title,
                 d.video() ? "minutes in each output" : "the first number of each output", {d.colours.ink, type::body});
   y = add_legend_of_pairs(d, narrow ? Point{d.margin(), y + 20} : Point{d.margin() + title + told + 18, y});
-  y += 15 * static_cast<float>(lines) - 4;
   const float number = narrow ? 58 : 98, label = narrow ? 96 : 116;
   const bool beside = d.inner() >= 820;
-  const Rect area{d.margin(), y, beside ? 0.66F * d.inner() : d.inner(),
-                  std::max(bottom - y - d.press_height() - 46, narrow ? 210.F : 170.F)};
+  Rect area{d.margin(), y, beside ? 0.66F * d.inner() : d.inner(), 0};
   const int count = static_cast<int>(std::size(kBreakers));
-  const TextStyle head{d.colours.muted, narrow ? type::caption : type::label, Align::right};
-  add_words(d, "all.added", {area.x + 4, area.y - 20, label, 18}, "what is added", head);
-  add_words(d, "all.most", {area.right() - number, area.y - 20, number - 8, 18}, narrow ? "apart by" : "apart by up to",
-            head);
   std::vector<Pair> all;
   for (int i = 0; i < count; ++i)
     for (Pair& pair : pairs_with(d, i)) all.push_back(std::move(pair));
   Span span = span_of(d, all, area.x + label + 14, area.right() - number - 8);
   span.left = span.from;
   span.right = area.right() - 0.6F * number;
+  const Type named = narrow ? type::caption : type::body;
+  const std::vector<NameAbove> names = names_above(d, span, named);
+  area.y += kNameLine * static_cast<float>(std::max(lines_of(names), 2)) - 4;
+  area.h = std::max(bottom - area.y - d.press_height() - 46, narrow ? 210.F : 170.F);
+  const TextStyle head{d.colours.muted, narrow ? type::caption : type::label, Align::right};
+  add_words(d, "all.added", {area.x + 4, area.y - 20, label, 18}, "what is added", head);
+  add_words(d, "all.most", {area.right() - number, area.y - 20, number - 8, 18}, narrow ? "apart by" : "apart by up to",
+            head);
   for (int i = 0; i < count; ++i) add_band(d, "all.lane." + std::to_string(i), area, lane_of(area, i, count));
   add_span(d, span, area.y, area.bottom());
-  add_names_above(d, span, all, {area.x, area.y, area.w, area.h / static_cast<float>(count)}, lines);
+  add_names_above(d, names, named, {area.x, area.y, area.w, area.h / static_cast<float>(count)});
   for (int i = 0; i < count; ++i)
     add_lane(d, area, i, span, label, number, in_turn(std::clamp((t - 0.05F) / 0.65F, 0.F, 1.F), i, count));
   float below = add_orders(d, area.bottom() + 30);
