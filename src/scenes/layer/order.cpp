@@ -12,27 +12,28 @@ namespace {
 
 // How an encoding enters the layer.
 struct Entering {
-  const char *sign, *said, *brief, *detail;
+  const char *said, *brief, *before, *detail;
 };
 constexpr Entering kEnters[] = {
-    {"", "no marks", "no marks", "No positions: nothing says which place is whose."},
-    {"+", "a mark for each place", "marks", "Sinusoidal: each place adds a wave of its own to queries and keys."},
-    {"×", "a turn for each place", "turns", "Rotary: each place turns queries and keys by an angle of its own."},
-    {"+", "less for what is far", "less if far", "Linear bias: each distance takes its share off a score."}};
+    {"no marks", "no marks", "in the old order", "No positions: nothing says which place is whose."},
+    {"marks on query and key", "marks", "with marks, old order",
+     "Sinusoidal: each place adds a wave of its own to queries and keys, not to what is passed on."},
+    {"turns of query and key", "turns", "with turns, old order",
+     "Rotary: each place turns queries and keys by an angle of its own, not what is passed on."},
+    {"less for what is far", "less if far", "with bias, old order",
+     "Linear bias: each distance takes its share off a score."}};
 constexpr int kMostShown = 8;  // numbers of a mark
 
 // The mark of place i: its numbers in cells.
-void add_mark_of(Drawing& d, const Orders& o, int i, const char* sign) {
+void add_mark_of(Drawing& d, const Orders& o, int i, float come) {
   const Tensor& P = d.trace.at(kPAdded);
   const Rect at = o.at(i, o.inputs), film = shown_of(d, at);
   const int shown = std::min(kMostShown, P.columns());
-  const float before = d.narrow() ? 12 : 24 * o.scale, room = o.marks - before - 6;
+  const float before = d.narrow() ? 6 : 14 * o.scale, room = o.marks - before - 6;
   const float side = std::min(room / static_cast<float>(shown), d.narrow() ? 18 : 40 * o.scale);
   const float height = std::min(1.1F * side, 0.7F * at.h), middle = film.centre().y;
   const std::size_t first = d.figure.elements.size();
   const std::string id = "P." + std::to_string(i);
-  add_words(d, id + ".sign", {at.right(), middle - 12, before, 24}, sign,
-            {d.colours.muted, {text::Face::semibold, 17}, Align::centre});
   MatrixCells cells =
       small_cells({std::string(kPAdded), i, 0, 1, shown}, std::min(side, height), d.colours.input_fill, d.view.theme);
   cells.largest = P.values.block(0, 0, o.count(), shown).cwiseAbs().maxCoeff();
@@ -45,7 +46,7 @@ void add_mark_of(Drawing& d, const Orders& o, int i, const char* sign) {
                 .rect = rect,
                 .label = "The mark of place " + std::to_string(i + 1),
                 .shape = cells});
-  show_since(d.figure, first, in_turn(std::min(3 * d.view.t, 1.F), i, o.count()));
+  show_since(d.figure, first, in_turn(come, i, o.count()));
 }
 
 }  // namespace
@@ -53,16 +54,22 @@ void add_mark_of(Drawing& d, const Orders& o, int i, const char* sign) {
 float draw_order(Drawing& d, float y, float bottom) {
   const Entering& told = kEnters[static_cast<int>(d.state.positions)];
   const Tensor* P = d.trace.find(kPAdded);
+  // Of this moment, when the old light and its outputs have gone: marks come, then their light and its outputs; these
+  // are compared, and it is told.
   const float t = d.view.t;
+  const auto share = [t](float from, float to) { return std::clamp((t - from) / (to - from), 0.F, 1.F); };
   const Orders orders = laid_out(d,
                                  {.before = kFirst,
                                   .after = kPlaced,
                                   .was = &kShuffled,
-                                  .changed = smoothstep(0.35F, 0.65F, t),
-                                  .compared = std::clamp((t - 0.65F) / 0.25F, 0.F, 1.F)},
+                                  .last_said = told.before,
+                                  .last_brief = "old order",
+                                  .lit = share(0.47F, 0.65F),
+                                  .made = share(0.65F, 0.83F),
+                                  .compared = share(0.8F, 0.92F)},
                                  y, bottom, d.press_height() + 84, P != nullptr);
   add_picture(d, orders);
-  for (int i = 0; P != nullptr && i < orders.count(); ++i) add_mark_of(d, orders, i, told.sign);
+  for (int i = 0; P != nullptr && i < orders.count(); ++i) add_mark_of(d, orders, i, share(0.05F, 0.41F));
   std::string said = d.narrow() ? told.brief : told.said;
   if (P != nullptr && P->columns() > kMostShown) said += ", first " + std::to_string(kMostShown);
   if (d.state.causal) said += d.narrow() ? ", mask" : ", causal mask";

@@ -164,7 +164,7 @@ void add_percentages(Drawing& d, const Orders& o) {
       add_words(d, cell_id(source) + ".was", {at.right() + 6, at.y, after, high}, "was " + was,
                 {d.colours.muted, type::caption});
   }
-  show_since(d.figure, first, smoothstep(0.7F, 1, std::min(o.lit, o.was == nullptr ? 1 : o.changed)));
+  show_since(d.figure, first, smoothstep(0.7F, 1, o.lit));
 }
 
 // ---- what changes places ----
@@ -213,8 +213,7 @@ void add_inputs_moved(Drawing& d, const Orders& o) {
 // The outputs, what they were before, and whether each is the same.
 void add_outputs(Drawing& d, const Orders& o, const Matrix& A) {
   const Tensor& before = d.trace.at(o.before.output);
-  const Attention& now = o.was != nullptr && o.changed < 0.5F ? *o.was : o.after;  // numbers become others half way
-  const Tensor& after = d.trace.at(now.output);
+  const Tensor& after = d.trace.at(o.after.output);
   const Matrix& was = d.trace.at(o.before.weights).values;
   const float radius = std::min(d.narrow() ? 6.5F : 10.F, 0.4F * o.rows.h / static_cast<float>(o.count()));
   for (int i = 0; i < o.count(); ++i) {
@@ -301,8 +300,7 @@ void add_head(Drawing& d, const Orders& o, const std::string& id, float x, float
 }
 
 void add_picture(Drawing& d, const Orders& o) {
-  Matrix A = d.trace.at(o.after.weights).values;
-  if (o.was != nullptr) A = o.changed * A + (1 - o.changed) * d.trace.at(o.was->weights).values;
+  const Matrix& A = d.trace.at(o.after.weights).values;
   const float k = d.narrow() ? 0.42F : std::min(0.82F * o.scale, 0.017F * o.rows.h / static_cast<float>(o.count()));
   const Point bulb{o.outputs - 38 * k - 6, shown_of(d, o.at(o.place, o.outputs)).centre().y};
   d.figure.add({.id = "made.light",
@@ -327,7 +325,7 @@ void add_picture(Drawing& d, const Orders& o) {
   const std::size_t heads = d.figure.elements.size();
   add_head(d, o, "orders.out", o.outputs - aside, wide, now ? "outputs" : "the outputs");
   show_since(d.figure, heads, smoothstep(0, 0.3F, o.made));
-  add_head(d, o, "orders.last", o.last - aside, wide, now ? "before" : "what they were before");
+  add_head(d, o, "orders.last", o.last - aside, wide, std::string(now ? o.last_brief : o.last_said));
   d.figure.elements.back().opacity = o.known();
 }
 

@@ -3,6 +3,7 @@
 // changed places, so that those of the inputs and those of the outputs are seen to cross alike.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "scenes/layer/parts.h"
@@ -11,8 +12,8 @@ namespace limelight::scenes::layer {
 
 struct Orders {
   const Attention &before, &after;  // whose weights and outputs
-  const Attention* was = nullptr;   // what those of `after` were before they change
-  float changed = 1;                // how far they have changed
+  const Attention* was = nullptr;   // what the weights were before places left marks
+  std::string_view last_said = "what they were before", last_brief = "before";  // of the last column
   // How much has come, from 0 to 1: of the inputs' change of places, of the light, of the outputs, of their comparison.
   float moved = 1, lit = 1, made = 1, compared = 1;
 

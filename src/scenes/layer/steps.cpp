@@ -68,7 +68,7 @@ constexpr Row kRows[] = {
     {.step = {.id = "order",
               .name = "Positions",
               .caption = "Each place leaves a mark; now another order gives other outputs.",
-              .motion = {.computes_from = 0.2F, .seconds = 5}},
+              .motion = {.computes_from = 0.15F, .seconds = 5}},
      .draw = draw_order,
      .matrices = matrices_order,
      .tell = tell_order,

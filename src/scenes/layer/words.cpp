@@ -143,10 +143,11 @@ Told tell_shuffle(const State& state, const Trace& trace) {
 
 Told tell_order(const State& state, const Trace& trace) {
   const double error = static_cast<double>(trace.at(kErrorPos).values(0, 0));
-  static constexpr std::string_view how[] = {"No place leaves a mark.",
-                                             "Now each **place** adds a mark of its own to what stands there.",
-                                             "Now each **place** turns what stands there by an angle of its own.",
-                                             "Now what is **farther away** gets less light."};
+  static constexpr std::string_view how[] = {
+      "No place leaves a mark.",
+      "Now each **place** adds a mark of its own to the query and the key of what stands there.",
+      "Now each **place** turns the query and the key of what stands there by its angle.",
+      "Now what is **farther away** gets less light."};
   std::string done(how[static_cast<int>(state.positions)]);
   if (state.causal) done += " Under the **mask** nobody sees what follows.";
   if (error >= rounding(trace))

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "figure/light.h"
@@ -47,8 +48,12 @@ TEST_CASE("layer's order: two dots lie where the outputs are, and on each other 
 
 TEST_CASE("layer's order: each output is named once above its dots, and no name lies over another or under a line") {
   REQUIRE(test::load_fonts());
-  for (const float width : {1856.F, 1180.F, 390.F}) {
-    const figure::Figure figure = drawn(preset(Preset::video), 8, width, width < 640 ? 535 : 576);
+  for (const auto& [which, width] : {std::pair{Preset::video, 1856.F},
+                                     {Preset::video, 1180.F},
+                                     {Preset::video, 390.F},
+                                     {Preset::phrase, 1856.F},
+                                     {Preset::phrase, 1180.F}}) {
+    const figure::Figure figure = drawn(preset(which), 8, width, width < 640 ? 535 : 576);
     CAPTURE(width);
     std::vector<figure::Rect> names;
     for (int i = 0; i < 4; ++i) {
@@ -335,6 +340,45 @@ TEST_CASE("layer's order: what it comes to is told when all outputs are compared
       }
       CHECK(awaited);
     }
+}
+
+TEST_CASE(
+    "layer's order: of Positions the old light and outputs go, marks come, then their light, then their outputs") {
+  REQUIRE(test::load_fonts());
+  const State state = preset(Preset::video);
+  const Trace trace = layer::compute(state, {});
+  // The most that is seen of each.
+  struct Seen {
+    float marks = 0, light = 0, outputs = 0;
+  };
+  for (const float width : {1180.F, 390.F}) {
+    const auto seen = [&](float t) {
+      Seen most;
+      const figure::Figure figure =
+          draw_moment(*find("layer"), state, trace, {.width = width, .height = 576, .place = {7, 0}, .t = t});
+      for (const figure::Element& element : figure.elements) {
+        if (element.id.starts_with("P.") && element.id.size() == 3) most.marks = std::max(most.marks, element.opacity);
+        if (element.id.starts_with("made.lamp")) most.light = std::max(most.light, element.opacity);
+        if (element.id.starts_with("made.") && element.id.ends_with(".edge"))
+          most.outputs = std::max(most.outputs, element.opacity);
+      }
+      for (const figure::Light::Beam& beam : light_in(figure, "made.light").beams)
+        most.light = std::max(most.light, beam.intensity);
+      return most;
+    };
+    CHECK(seen(0.02F).light > 0.5F);
+    CHECK(seen(0.02F).marks == 0);
+    for (const float t : {0.16F, 0.3F, 0.5F, 0.54F}) {
+      CAPTURE(t);
+      CHECK(seen(t).light == 0);
+      CHECK(seen(t).outputs == 0);
+    }
+    CHECK(seen(0.16F).marks == 0);
+    CHECK(seen(0.51F).marks == 1);
+    CHECK(seen(0.65F).light > 0);
+    CHECK(seen(0.69F).outputs == 0);
+    CHECK(seen(0.87F).outputs == 1);
+  }
 }
 
 TEST_CASE("layer's order: the largest difference of all outputs is told, in any width, over nothing else") {
