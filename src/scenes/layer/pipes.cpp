@@ -14,24 +14,6 @@ constexpr float kCorner = 14;  // CSS pixels of a bend's radius
 
 float distance(Point a, Point b) { return std::hypot(b.x - a.x, b.y - a.y); }
 
-// The way with its corners bent.
-std::vector<Point> bent(const std::vector<Point>& corners) {
-  constexpr int kSteps = 8;
-  std::vector<Point> way{corners.front()};
-  for (std::size_t i = 1; i + 1 < corners.size(); ++i) {
-    const Point before = corners[i - 1], at = corners[i], after = corners[i + 1];
-    const float one = distance(before, at), other = distance(at, after);
-    const float radius = std::min({kCorner, one / 2, other / 2});
-    const Point from = mix(at, before, radius / std::max(one, 1.F)), to = mix(at, after, radius / std::max(other, 1.F));
-    for (int step = 0; step <= kSteps; ++step) {
-      const float t = static_cast<float>(step) / kSteps;
-      way.push_back(mix(mix(from, at, t), mix(at, to, t), t));
-    }
-  }
-  way.push_back(corners.back());
-  return way;
-}
-
 // As many points, more of them where it bends: short pieces of the way get more than long ones for their length.
 std::vector<Point> sampled(const std::vector<Point>& way) {
   const auto apart = [](Point a, Point b) { return std::sqrt(distance(a, b)); };
@@ -65,6 +47,23 @@ void add_shadow(Figure& figure, const std::string& id, Point centre, float radiu
 }
 
 }  // namespace
+
+std::vector<Point> bent(const std::vector<Point>& corners) {
+  constexpr int kSteps = 8;
+  std::vector<Point> way{corners.front()};
+  for (std::size_t i = 1; i + 1 < corners.size(); ++i) {
+    const Point before = corners[i - 1], at = corners[i], after = corners[i + 1];
+    const float one = distance(before, at), other = distance(at, after);
+    const float radius = std::min({kCorner, one / 2, other / 2});
+    const Point from = mix(at, before, radius / std::max(one, 1.F)), to = mix(at, after, radius / std::max(other, 1.F));
+    for (int step = 0; step <= kSteps; ++step) {
+      const float t = static_cast<float>(step) / kSteps;
+      way.push_back(mix(mix(from, at, t), mix(at, to, t), t));
+    }
+  }
+  way.push_back(corners.back());
+  return way;
+}
 
 void add_pipe(Figure& figure, const std::string& id, const Pipe& pipe, Theme theme) {
   const std::vector<Point> way = bent(pipe.corners);

@@ -18,6 +18,9 @@ struct Pipe {
 // Always as many points, unless it is dry, so that a pipe bends from one way into another.
 void add_pipe(figure::Figure& figure, const std::string& id, const Pipe& pipe, figure::Theme theme);
 
+// The way with round corners.
+std::vector<figure::Point> bent(const std::vector<figure::Point>& corners);
+
 // Where something is that has gone this share of the way, from 0 to 1.
 figure::Point point_along(const std::vector<figure::Point>& corners, float share);
 

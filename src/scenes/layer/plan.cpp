@@ -13,6 +13,7 @@ namespace {
 constexpr float kWidth = 1216, kHeight = 576;  // of a stage of scale 1
 constexpr int kFilms = 4;                      // rows that stand as far apart as films need
 constexpr int kAcross = 4;                     // inputs side by side, on a phone
+constexpr float kBelow = 28;                   // px from its rows to the output
 
 Plan wide_plan(const Drawing& d, int inputs, int queries) {
   const float width = d.figure.width, height = std::max(d.view.height, 240.F);
@@ -59,7 +60,7 @@ Plan phone_plan(const Drawing& d, int inputs, int queries, bool second) {
             .scale = 1,
             .query = {kSide, std::min(0.18F * width, 150.F)},
             .key = {0.345F * width, std::min(0.245F * width, 170.F)},
-            .value = {0.735F * width, std::min(0.18F * width, kFilm)},
+            .value = {0.715F * width, std::min(0.18F * width, kFilm)},
             .query_count = queries};
   plan.input_w = std::min((width - 2 * (kSide + 8) - kGap * (kAcross - 1)) / kAcross, video ? kFilm : 150.F);
   plan.input_h = video ? plan.input_w / kFilmShape : 34;
@@ -77,10 +78,12 @@ Plan phone_plan(const Drawing& d, int inputs, int queries, bool second) {
   plan.value_h = video ? film : plan.key_h;
   const float last = plan.rows.at(inputs - 1) + plan.value_h / 2, last_query = plan.queries.at(queries - 1);
   const float out_w = std::min(0.45F * width, 150.F);
-  plan.output = {width - 20 - out_w, std::max(last, last_query + plan.query_h / 2) + 26, out_w, out_w / kFilmShape};
+  plan.output = {width - Plan::kAside - 3 - out_w, std::max(last, last_query + plan.query_h / 2) + kBelow, out_w,
+                 out_w / kFilmShape};
   if (second) {
-    constexpr float kLanes = 28, kPipe = 80;  // px of the streams at its right; from the last query to it
-    plan.second = {kSide, std::max(last + 8, last_query + kPipe), width - 2 * kSide - kLanes, 50};
+    constexpr float kPipe = 80;  // px from the last query to it
+    plan.second = {kSide, std::max(last + 8, last_query + kPipe), width - 2 * kSide - Plan::kAside - Plan::kLanes - 2,
+                   50};
     plan.output.y = plan.second.bottom() + 19;
   }
   const float said_w = plan.output.x - 16 - 14;
@@ -104,8 +107,8 @@ Plan with_outputs_in_line(Plan plan, const Drawing& d, int asking) {
   if (plan.phone) {
     const auto count = static_cast<float>(plan.query_count);
     const float w = (d.figure.width - 40 - 10 * (count - 1)) / count;
-    plan.said = {16, out.y + 13 + w / kFilmShape + 6, d.figure.width - 40, 82};
-    out = {16, out.y + 13, w, w / kFilmShape};
+    out = {16, out.y - kBelow + Plan::kLevel, w, w / kFilmShape};
+    plan.said = {16, out.bottom() + 6, d.figure.width - 40, 82};
     plan.second.y = plan.said.bottom() + 22;
   } else {
     out.w = d.video() ? 112 * plan.scale : 170 * plan.scale;

@@ -31,7 +31,13 @@ struct Plan {
   float query_h = 0, key_h = 0, value_h = 0;
   figure::Rect output{}, second{};  // the second sequence, or where it would be
   figure::Rect said{};              // on a phone, beside the output
-  float level[3] = {};              // where each tap's pipe runs level
+  // On a phone what is passed on runs down in lanes at the right: px of all, from the edge, and of their fall onto the
+  // output.
+  static constexpr float kLanes = 12, kAside = 14, kFall = 24;
+  // Before they fall onto one of many outputs, they run level above all: px of the turn down, and of all below the
+  // rows.
+  static constexpr float kTurn = 16, kLevel = 66;
+  float level[3] = {};  // where each tap's pipe runs level
 
   [[nodiscard]] figure::Rect input(int i) const;
   [[nodiscard]] figure::Rect query_card(int i) const;

@@ -9,6 +9,7 @@
 #include "scenes/common/explain.h"
 #include "scenes/layer/films.h"
 #include "scenes/layer/machine.h"
+#include "scenes/layer/pipes.h"
 
 namespace limelight::scenes::layer {
 namespace {
@@ -23,49 +24,70 @@ std::vector<Ribbon::Stop> stops_of(const Drawing& d, float weight) {
           {1, d.colours.output_fill.faded(to)}};
 }
 
+constexpr float kLaneSeen = 0.8F;
+
+// On a phone it is as bright as its lane.
+std::vector<Ribbon::Stop> stops_of_fall(const Drawing& d) {
+  const Colour from = d.colours.value_fill, to = d.colours.output_fill;
+  return {{0, from.faded(kLaneSeen)}, {0.5F, mix(from, to, 0.5F).faded(kLaneSeen)}, {1, to.faded(kLaneSeen)}};
+}
+
+// Of the value at y on a phone: its lane, which turns only round, and how it falls from there onto the output.
+struct Fall {
+  std::vector<Point> lane;
+  Edge from, to;
+};
+// outer, thick: px of the lanes that are outside of it, and of its own. above, share: of the output.
+Fall fall_of(const Plan& plan, float right, float y, float outer, float thick, float above, float share) {
+  constexpr float kSpread = 32;  // px of all where they meet the output
+  const float begins = plan.value.right() + 2, x = right - Plan::kAside - outer - thick / 2;
+  const float bottom = plan.output.y - 3, top = bottom - Plan::kFall;
+  std::vector<Point> corners{{begins, y}, {x, y}, {x, top}};
+  float down = x, spread = right - Plan::kAside - 6;
+  // To one of many it runs level above all of them.
+  if (plan.in_line) {
+    const float middle = plan.output.centre().x, level = top - Plan::kTurn - outer - thick / 2;
+    down = middle + Plan::kLanes / 2 - outer - thick / 2, spread = middle + kSpread / 2;
+    corners = {{begins, y}, {x, y}, {x, level}, {down, level}, {down, top}};
+  }
+  spread -= kSpread * above;
+  return {.lane = bent(corners),
+          .from = {{down - thick / 2, top}, {down + thick / 2, top}},
+          .to = {{spread - std::max(kSpread * share, thick), bottom}, {spread, bottom}}};
+}
+
 }  // namespace
 
-// On a phone streams run down at the right edge first, the first one outermost; where outputs stand side by side they
-// then run level, above all outputs, to their own.
+// On a phone streams run down at the right edge first, the first one outermost.
 void add_streams(Drawing& d, const Machine& m) {
   const Plan& plan = m.plan;
   const Rect& out = plan.output;
-  constexpr float kLanes = 14, kFan = 28;  // px of all lanes; above the output, where they spread
-  float down = out.y, lane = d.figure.width - 5, right = out.right();
-  float sum = 0;
+  float above = 0, outer = 0, sum = 0;
   for (const float weight : m.weights) sum += std::max(weight, 0.F);
   const float share = 1 / std::max(sum, 1.F);  // along the wrong axis a row may sum to more than 1
+  const float gap = std::min(0.6F, 3 / static_cast<float>(m.weights.size()));
   for (int j = 0; j < static_cast<int>(m.weights.size()); ++j) {
     const float given = std::max(m.weights[static_cast<std::size_t>(j)], 0.F), weight = share * given,
                 y = plan.rows.at(j);
     if (weight == 0) continue;
     Edge from, to;
     if (plan.phone) {
-      const float thick = std::max(kLanes * weight, 0.8F), x = lane - thick / 2;
-      const float end = out.y - kFan - (plan.in_line ? d.figure.width - 5 - lane + thick / 2 - 4 : 0);
-      std::vector<Point> way{
-          {plan.value.right() + 2, y}, {std::max(x - 5, plan.value.right() + 2), y}, {x, y + 6}, {x, end}};
-      float above = x;
-      if (plan.in_line) {
-        above = right - std::max(weight * out.w, thick) / 2;
-        way.back().y -= 6;
-        way.insert(way.end(), {{x - 6, end}, {above + 6, end}, {above, end + 6}});
-      }
+      const float thick = std::max(Plan::kLanes * weight, 0.8F);
+      Fall fall = fall_of(plan, d.figure.width, y, outer, thick, above, weight);
+      from = fall.from, to = fall.to;
       d.figure.add(
           {.id = "lane." + std::to_string(j),
-           .shape = Line{.points = std::move(way), .colour = d.colours.value_fill.faded(0.8F), .width = thick}});
-      const float begins = plan.in_line ? end + 4 : end;
-      from = {{above - thick / 2, begins}, {above + thick / 2, begins}};
-      to = {{right - std::max(weight * out.w, 1.4F), out.y - 3}, {right, out.y - 3}};
-      lane -= thick + 0.6F;
-      right -= weight * out.w;
+           .shape =
+               Line{.points = std::move(fall.lane), .colour = d.colours.value_fill.faded(kLaneSeen), .width = thick}});
+      outer += thick + gap;
     } else {
-      const float half = std::max(2.F, weight * plan.value_h) / 2, end = std::max(1.2F, weight * out.h);
+      const float half = std::max(2.F, weight * plan.value_h) / 2, top = out.y + above * out.h;
       from = {{plan.value.right() + 3, y - half}, {plan.value.right() + 3, y + half}};
-      to = {{out.x - 5, down}, {out.x - 5, down + end}};
-      down += weight * out.h;
+      to = {{out.x - 5, top}, {out.x - 5, top + std::max(1.2F, weight * out.h)}};
     }
-    Ribbon ribbon = flowing(from, to, plan.phone ? Flow::upright : Flow::level, stops_of(d, weight));
+    above += weight;
+    Ribbon ribbon = plan.phone ? flowing(from, to, Flow::upright, stops_of_fall(d))
+                               : flowing(from, to, Flow::level, stops_of(d, weight));
     if (m.pointed >= 0 && m.pointed != j)
       for (Ribbon::Stop& stop : ribbon.stops) stop.colour = stop.colour.faded(0.35F);
     const auto [left, end_x] = std::minmax({from.one.x, from.other.x, to.one.x, to.other.x});

@@ -573,6 +573,31 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("layer's machine: on a phone lanes stay clear of the films and of the edge, and turn only round") {
+  REQUIRE(test::load_fonts());
+  for (int step = 1; step <= 5; ++step) {
+    CAPTURE(step);
+    const figure::Figure figure = drawn(preset(Preset::video), step, 390, 535);
+    const float films = figure.find("value.0")->rect.right();
+    for (int j = 0; j < 4; ++j) {
+      const figure::Element* lane = figure.find("lane." + std::to_string(j));
+      REQUIRE(lane != nullptr);
+      const auto& line = std::get<figure::Line>(lane->shape);
+      for (std::size_t i = 0; i < line.points.size(); ++i) {
+        const figure::Point at = line.points[i];
+        CHECK(at.x + line.width / 2 <= 390 - 14 + 0.01F);
+        if (i == 0 || i + 1 == line.points.size()) continue;
+        const figure::Point before = line.points[i - 1], after = line.points[i + 1];
+        const figure::Point a{at.x - before.x, at.y - before.y}, b{after.x - at.x, after.y - at.y};
+        const float turn = std::abs(std::atan2(a.x * b.y - a.y * b.x, a.x * b.x + a.y * b.y));
+        CHECK(turn < 0.6F);
+      }
+      const bool level = line.points.back().x < films;  // to one of many outputs, below all rows
+      if (!level) CHECK(line.points.back().x - line.width / 2 > films);
+    }
+  }
+}
+
 TEST_CASE("layer's machine: the numbers in which the query and the brightest key meet most are marked in both") {
   REQUIRE(test::load_fonts());
   for (const Preset which : {Preset::video, Preset::phrase})
