@@ -166,7 +166,7 @@ struct MatrixCells {
   float text_size = 11;
   int decimals = 2;
   Colour tint{};      // the fill of its role
-  float largest = 0;  // the size of number whose cell is the fullest; 0: the tensor's largest
+  float largest = 0;  // of the fullest cell; 0: the tensor's largest, kEachColumn (small_cells.h): its column's
   Theme theme = Theme::light;
   bool transposed = false;  // the range's rows run to the right
   bool sparse = false;      // a 0 is written as a dot
