@@ -21,9 +21,18 @@ void rest_job(App& app) {
   show_job(app);
 }
 
+// What it does is looked at; there is nothing to undo in that.
+void look_at_job(App& app) {
+  if (!app.job || app.job->seen_by.empty()) return;
+  app.gesture_remembered = true;
+  report(app, change_state(app, io::Patch(app.job->seen_by), true));
+  app.gesture_remembered = false;
+}
+
 void start_job(App& app) {
   app.job = app.scene->job(app.state, inputs_of(app));
   app.changed = true;
+  look_at_job(app);
   if (!app.job && !app.scene->job_label(app.state).empty())
     notify(app, "This cannot be started: what it is computed from is not here.");
 }
@@ -56,9 +65,11 @@ void toggle_job(App& app) {
   if (!app.job) return start_job(app);
   if (app.works()) return rest_job(app);
   app.job->running = !app.job->snapshot.finished();
+  look_at_job(app);
 }
 
 void step_job(App& app) {
+  if (app.job) look_at_job(app);
   if (!app.job) start_job(app);
   if (!app.job || !app.job->lasts) return;
   app.paused_unseen = false;

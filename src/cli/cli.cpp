@@ -9,8 +9,9 @@
 namespace limelight::cli {
 namespace {
 
-constexpr const Command* kCommands[] = {&scenes_command,   &render_command, &figures_command,  &attend_command,
-                                        &generate_command, &train_command,  &evaluate_command, &infer_command};
+constexpr const Command* kCommands[] = {&scenes_command,   &render_command,   &figures_command,
+                                        &attend_command,   &generate_command, &train_command,
+                                        &evaluate_command, &infer_command,    &record_command};
 
 constexpr Option kHelp{"--help", "", "Says this."};
 

@@ -54,5 +54,6 @@ extern const Command generate_command;
 extern const Command train_command;
 extern const Command evaluate_command;
 extern const Command infer_command;
+extern const Command record_command;
 
 }  // namespace limelight::cli

@@ -27,6 +27,8 @@ struct Settings {
   int symbols = 26;
   int min_words = 1, max_words = 10;  // of sources; letters and signs are words where a task is about characters
 
+  bool operator==(const Settings&) const = default;
+
   void fields(io::FieldVisitor& field) {
     field({.name = "task", .label = "The task"}, task);
     field({.name = "seed", .label = "The seed", .range = {0, 2147483647}}, seed);

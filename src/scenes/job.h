@@ -38,6 +38,7 @@ struct Job {
   // looks. What others make comes out the same again.
   bool lasts = false;
   bool running = true;
+  io::Patch seen_by{};  // what is to be set for what it does to be seen, whenever it is made to go on
   // The state has changed in fields that the job goes on through.
   std::function<void(JobSnapshot&, const std::any& state)> heed{};
   // Brings the snapshot up to what is done, which is not after every step.

@@ -199,6 +199,7 @@ struct Scene {
   static constexpr auto equations = train::equations;
   static constexpr auto job_label = train::job_label;
   static constexpr auto job = train::job;
+  static constexpr auto needs = train::needs;
 };
 }  // namespace train
 

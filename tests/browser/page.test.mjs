@@ -203,7 +203,7 @@ browserTest('training pauses when its page is hidden, and goes on from there whe
       const frames = await app.run(() => window.limelight.stats().frames);
       await app.until((before) => window.limelight.stats().frames > before + 5, frames);
     };
-    await press(/^Train$/);
+    await press(/^Train it yourself$/);
     await goesOn();
     const other = await context.newPage();
     await other.bringToFront();

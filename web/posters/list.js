@@ -8,7 +8,7 @@ export const POSTERS = [
   {"file":"heads","scene":"heads","step":"weights","number":"3","state":"","usual":"cat","preset":"cat","name":"Lamps"},
   {"file":"sentence","scene":"sentence","step":"head","number":"2","state":"","usual":"animal","preset":"animal","name":"One head"},
   {"file":"translate","scene":"translate","step":"alignment","number":"7","state":"","usual":"constructed","preset":"by hand","name":"Map"},
-  {"file":"train","scene":"train","step":"task","number":"1","state":"","usual":"reverse","preset":"reverse letters","name":"Task"},
+  {"file":"train","scene":"train","step":"train","number":"2","state":"","usual":"reverse","preset":"reverse letters","name":"Train"},
   {"file":"caption","scene":"caption","step":"weights","number":"4","state":"","usual":"pair","preset":"two things","name":"Weights"},
   {"file":"patches","scene":"patches","step":"weights","number":"4","state":"","usual":"alike","preset":"alike","name":"Weights"},
   {"file":"cost","scene":"cost","step":"count","number":"1","state":"","usual":"head","preset":"one head, d = 64","name":"Count"},

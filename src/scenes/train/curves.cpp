@@ -18,22 +18,18 @@ const char* model_name(int model) { return model == kWith ? "with attention" : "
 
 std::vector<double> numbers(const Matrix& values, int row) {
   std::vector<double> list;
-  for (Eigen::Index i = 0; i < values.cols(); ++i) list.push_back(static_cast<double>(values(row, i)));
+  for (const float value : values.row(row)) list.push_back(static_cast<double>(value));
   return list;
 }
 
-// 1, 2 or 5 times a power of ten.
-double rounded_up(double value) {
-  const double power = std::pow(10, std::floor(std::log10(value)));
-  for (const double factor : {1., 2., 5.})
-    if (factor * power >= value) return factor * power;
-  return 10 * power;
-}
-
-// As far as either model has come.
+// As far as the record and both models have come.
 Axis batches_axis(const Told& r) {
-  const double most = std::max(r.run(kWith, Column::step), r.run(kWithout, Column::step));
-  return {.low = 0, .high = rounded_up(std::max(most, 100.)), .label = "batches"};
+  double high = r.has_record() ? kMoments[kLastMoment] : 100;
+  for (const int model : {kWith, kWithout}) high = std::max(high, r.run(model, Column::step));
+  Axis axis{.low = 1, .high = high, .logarithmic = true, .label = "batches"};
+  for (const int batch : {1, 10, 100, 1000})
+    if (batch <= high) axis.ticks.emplace_back(batch, std::to_string(batch));
+  return axis;
 }
 
 // The heading, and which colour is which model where there are two.
@@ -65,15 +61,17 @@ Axis letters_axis(const State& state, float width) {
   return axis;
 }
 
-// One of each model's curves over the batches.
-struct OverBatches {
+// A curve of each model that is trained or recorded.
+struct Look {
   std::string id, title;
   std::string_view Curves::* tensor;
-  Axis y;
+  int across, up;  // rows of that tensor
+  Axis x, y;
+  bool over_batches = true;
+  std::string_view record{};  // the tensor of the whole record's
   bool percents = false;
   double rule = 0;
   std::string rule_label{}, nothing{};
-  bool marks_jumps = false;  // of the loss, where a training diverged
 };
 
 // Where a training diverged, far above the frame as the loss may be: a line to its top, and the value.
@@ -86,101 +84,117 @@ void add_jumps(Drawing& d, const Plot& plot) {
   }
 }
 
-void add_over_batches(Drawing& d, const OverBatches& look, Rect area) {
-  const Told r = d.told();
-  bool there[2];
-  for (const int model : {kWith, kWithout}) there[model] = d.trace.find(kCurves[model].*look.tensor) != nullptr;
-  const float top = add_title(d, look.id, area, look.title, there[0] && there[1]);
-  const Plot plot =
-      add_plot(d.figure, look.id, {area.x, area.y + top, area.w, area.h - top}, batches_axis(r), look.y, d.view.theme);
-  if (look.marks_jumps) add_jumps(d, plot);
-  add_rule_y(d.figure, plot, look.id + ".rule", look.rule, {.colour = d.colours.muted, .width = 1, .dashed = true},
-             look.rule_label);
-  if (!there[0] && !there[1]) return add_nothing(d, look.id, plot, look.nothing);
-  for (const int model : {kWithout, kWith}) {
-    if (!there[model]) continue;
-    const std::string tensor(kCurves[model].*look.tensor);
-    const Matrix& values = d.trace.at(tensor).values;
-    const bool own = model == model_of(d.state);
-    add_curve(d.figure, plot, look.id + ".curve" + std::to_string(model), numbers(values, 0), numbers(values, 1),
-              {.colour = model_colour(d.colours, model), .width = own ? 2.F : 1.5F, .dashed = model == kWithout},
-              model_name(model));
-    const auto count = static_cast<int>(values.cols());
-    const int pitch = (count + kMostDots - 1) / kMostDots;
-    for (int i = count - 1; i >= 0; i -= pitch) {
-      const auto value = static_cast<double>(values(1, i));
-      const std::string said = look.percents ? percent(value) : brief(value) + " nats";
-      add_dot(d.figure, plot, {tensor, 1, i}, static_cast<double>(values(0, i)), value, model_colour(d.colours, model),
-              std::string(model_name(model)) + ", batch " + brief(static_cast<double>(values(0, i)), 6) + ": " + said,
-              i == count - 1 ? 4.F : 2.5F);
-    }
+// The latest one over the batches is where the training stands.
+void add_dots(Drawing& d, const Plot& plot, const Look& look, int model) {
+  const Tensor& tensor = d.trace.at(kCurves[model].*look.tensor);
+  const int count = tensor.columns(), pitch = (count + kMostDots - 1) / kMostDots;
+  for (int i = count - 1; i >= 0; i -= pitch) {
+    const auto x = static_cast<double>(tensor.values(look.across, i)),
+               y = static_cast<double>(tensor.values(look.up, i));
+    const std::string said = look.percents ? percent(y) : brief(y);
+    const bool here = look.over_batches && i == count - 1 && model == model_of(d.state);
+    add_dot(d.figure, plot, {tensor.name, look.up, i}, x, y, here ? d.colours.amber : model_colour(d.colours, model),
+            std::string(model_name(model)) + ", " + tensor.column_labels[static_cast<std::size_t>(i)] + ": " + said,
+            here                ? 6.F
+            : look.over_batches ? 2.F
+                                : 4.F);
+    if (!here) continue;
+    const float wide = text::measure(text::Face::mono_bold, 15, said) + 2;
+    const Point at = plot.at(x, y);
+    const float left = at.x + 12 + wide > plot.frame.right() ? at.x - 12 - wide : at.x + 12;
+    add_words(d, look.id + ".now", {left, std::clamp(at.y - 22, plot.frame.y, plot.frame.bottom() - 20), wide, 20},
+              said, {d.colours.ink, {text::Face::mono_bold, 15}});
   }
 }
 
-Axis shares(std::string label) {
-  return {.low = 0, .high = 1, .label = std::move(label), .ticks = {{0, "0"}, {0.5, "50 %"}, {1, "100 %"}}};
+void add_curves(Drawing& d, const Look& look, Rect area) {
+  const Told r = d.told();
+  const int own = model_of(d.state);
+  // Of the record the other model is looked at in a step of its own.
+  const auto there = [&](int model) {
+    return d.trace.find(kCurves[model].*look.tensor) != nullptr &&
+           (model == own || !look.over_batches || r.run(model, Column::recorded) == 0);
+  };
+  const float top = add_title(d, look.id, area, look.title, there(kWith) && there(kWithout));
+  const Plot plot =
+      add_plot(d.figure, look.id, {area.x, area.y + top, area.w, area.h - top}, look.x, look.y, d.view.theme);
+  if (look.tensor == &Curves::loss) add_jumps(d, plot);
+  if (look.rule > 0)
+    add_rule_y(d.figure, plot, look.id + ".rule", look.rule, {.colour = d.colours.muted, .width = 1, .dashed = true},
+               look.rule_label);
+  if (const Tensor* record = d.trace.find(look.record))
+    add_curve(d.figure, plot, look.id + ".record", numbers(record->values, 0), numbers(record->values, 1),
+              {.colour = d.colours.muted.faded(0.4F), .width = 2}, "the whole record");
+  else if (!there(kWith) && !there(kWithout))
+    return add_nothing(d, look.id, plot, look.nothing);
+  if (look.over_batches && r.begun())
+    add_rule_x(d.figure, plot, look.id + ".here", r.batch(), {.colour = d.colours.amber, .width = 2}, "");
+  for (const int model : {1 - own, own}) {
+    if (!there(model)) continue;
+    const Matrix& values = d.trace.at(kCurves[model].*look.tensor).values;
+    add_curve(
+        d.figure, plot, look.id + ".curve" + std::to_string(model), numbers(values, look.across),
+        numbers(values, look.up),
+        {.colour = model_colour(d.colours, model), .width = model == own ? 2.5F : 1.5F, .dashed = model == kWithout},
+        model_name(model));
+    add_dots(d, plot, look, model);
+  }
 }
+
+Axis shares() { return {.low = 0, .high = 1, .label = {}, .ticks = {{0, "0"}, {0.5, "50 %"}, {1, "100 %"}}}; }
 
 }  // namespace
 
 void add_loss(Drawing& d, Rect area) {
-  const Told r = d.told();
-  const double guess = r.summary(Summary::guess);
+  const double guess = d.told().summary(Summary::guess);
   double high = guess * 1.2;
   for (const Curves& curves : kCurves)
     if (const Tensor* loss = d.trace.find(curves.loss))
       high = std::max(high, static_cast<double>(loss->values.row(1).maxCoeff()) * 1.05);
-  add_over_batches(d,
-                   {.id = "losses",
-                    .title = "loss, mean of the last batches",
-                    .tensor = &Curves::loss,
-                    .y = {.low = 0, .high = high, .label = "nats per letter"},
-                    .rule = guess,
-                    .rule_label = "guessing",
-                    .nothing = "Nothing is trained yet.",
-                    .marks_jumps = true},
-                   area);
+  add_curves(d,
+             {.id = "losses",
+              .title = "loss: how wrong it still is",
+              .tensor = &Curves::loss,
+              .across = 0,
+              .up = 1,
+              .x = batches_axis(d.told()),
+              .y = {.low = 0, .high = high},
+              .record = kRecordedLoss,
+              .rule = guess,
+              .rule_label = "guessing",
+              .nothing = "Nothing is trained yet."},
+             area);
 }
 
 void add_held_out(Drawing& d, Rect area) {
-  add_over_batches(d,
-                   {.id = "held_out",
-                    .title = "held out: all letters right",
-                    .tensor = &Curves::exact,
-                    .y = shares("of 200 sources"),
-                    .percents = true,
-                    .rule = 0.99,
-                    .rule_label = "",
-                    .nothing = "Every 50 batches, what it never saw is tried."},
-                   area);
+  add_curves(d,
+             {.id = "held_out",
+              .title = "unseen words, all letters right",
+              .tensor = &Curves::exact,
+              .across = 0,
+              .up = 1,
+              .x = batches_axis(d.told()),
+              .y = shares(),
+              .record = kRecordedExact,
+              .percents = true,
+              .rule = 0.99,
+              .nothing = "Every 50 batches, what it never saw is tried."},
+             area);
 }
 
 void add_by_length(Drawing& d, Rect area) {
-  bool there[2];
-  for (const int model : {kWith, kWithout}) there[model] = d.trace.find(kCurves[model].by_length) != nullptr;
-  const float top =
-      add_title(d, "lengths", area, "held out, by length: all letters right, measured here", there[0] && there[1]);
-  const Plot plot = add_plot(d.figure, "lengths", {area.x, area.y + top, area.w, area.h - top},
-                             letters_axis(d.state, area.w), shares("of sources"), d.view.theme);
-  if (!there[0] && !there[1]) return add_nothing(d, "lengths", plot, "Nothing is measured before batch 50.");
-  for (const int model : {kWithout, kWith}) {
-    if (!there[model]) continue;
-    const std::string tensor(kCurves[model].by_length);
-    const Tensor& groups = d.trace.at(tensor);
-    std::vector<double> middles;
-    for (int i = 0; i < groups.columns(); ++i)
-      middles.push_back(static_cast<double>(groups.values(ByLength::from, i) + groups.values(ByLength::to, i)) / 2);
-    const Colour colour = model_colour(d.colours, model);
-    add_curve(d.figure, plot, "lengths.curve" + std::to_string(model), middles, numbers(groups.values, ByLength::share),
-              {.colour = colour, .width = 2, .dashed = model == kWithout}, model_name(model));
-    for (int i = 0; i < groups.columns(); ++i) {
-      const auto share = static_cast<double>(groups.values(ByLength::share, i));
-      add_dot(d.figure, plot, {tensor, ByLength::share, i}, middles[static_cast<std::size_t>(i)], share, colour,
-              std::string(model_name(model)) + ", " + groups.column_labels[static_cast<std::size_t>(i)] + ": " +
-                  percent(share),
-              4);
-    }
-  }
+  add_curves(d,
+             {.id = "lengths",
+              .title = "unseen words, by length: all letters right",
+              .tensor = &Curves::by_length,
+              .across = ByLength::middle,
+              .up = ByLength::share,
+              .x = letters_axis(d.state, area.w),
+              .y = shares(),
+              .over_batches = false,
+              .percents = true,
+              .nothing = "Nothing is measured before a first look."},
+             area);
 }
 
 }  // namespace limelight::scenes::train

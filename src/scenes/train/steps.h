@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "scenes/common/recipe.h"
 #include "scenes/train/parts.h"
 
 namespace limelight::scenes::train {
@@ -22,8 +23,11 @@ struct Row {
 };
 const Row& row_at(Place place);
 
-Draw draw_task, draw_train, draw_inside, draw_without;
-Tell tell_task, tell_train, tell_inside, tell_without;
-Formulate formula_task, formula_train, formula_inside, formula_without;
+Draw draw_train, draw_tasks, draw_without, draw_inside, draw_task;
+Tell tell_train, tell_tasks, tell_without, tell_inside, tell_task;
+Formulate formula_train, formula_inside, formula_task;
+
+// What of the tensors is computed from others that are there.
+recipes::Recipes recipes_of(const State& state);
 
 }  // namespace limelight::scenes::train

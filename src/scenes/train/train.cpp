@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <optional>
 
 #include "io/numbers.h"
 #include "scenes/train/job.h"
-#include "scenes/train/model.h"
+#include "scenes/train/record.h"
 
 namespace limelight::scenes::train {
 namespace {
@@ -67,65 +68,68 @@ void add_parts(Trace& trace, const learn::Weights& weights) {
   trace.add("parts", std::move(counts), std::move(names), {"weights"});
 }
 
-struct Reading {
-  const State& state;
-  const learn::Task& task;
-  const learn::Pair& pair;
-  Written written;
-};
-
 // How many letters have their largest weight where the task says; −1 where it does not say.
-int aligned(const Reading& r) {
-  if (!r.state.attention || r.pair.alignment.empty()) return -1;
+int aligned(const learn::Pair& pair, const Written& written) {
+  if (written.weights.size() == 0 || pair.alignment.empty()) return -1;
   int count = 0;
-  for (const auto& [target, source] : r.pair.alignment) {
-    if (target >= r.written.letters()) continue;
+  for (const auto& [target, source] : pair.alignment) {
+    if (target >= written.letters()) continue;
     Eigen::Index most = 0;
-    r.written.weights.row(target).maxCoeff(&most);
+    written.weights.row(target).maxCoeff(&most);
     count += most == source ? 1 : 0;
   }
   return count;
 }
 
-void add_reading(Trace& trace, Reading r, double weights) {
-  const learn::Pair& pair = r.pair;
-  Written& written = r.written;
-  const Labels target = labels_of(r.task.target, written.words);
-  std::vector<int> read = pair.source;
-  read.push_back(learn::kStop);
-  const Labels source = labels_of(r.task.source, read);
-  trace.add("source", row_of(read), {"source"}, source);
+// What a model writes, and which of it is as it should be. Returns how many letters are right; −1 where that is not
+// known.
+int add_letters(Trace& trace, const learn::Task& task, const learn::Pair& pair, const Written& written,
+                const Writing& names) {
+  const Labels letters = labels_of(task.target, written.words);
+  trace.add(std::string(names.written), row_of(written.words), {"written"}, letters);
+  if (pair.target.empty()) return -1;
   int right = 0;
-  const bool known = !pair.target.empty();
-  if (known) {
-    Matrix marks(1, static_cast<Eigen::Index>(written.words.size()));
-    for (std::size_t i = 0; i < written.words.size(); ++i) {
-      const int truth = i < pair.target.size() ? pair.target[i] : learn::kStop;
-      const bool same = i <= pair.target.size() && written.words[i] == truth;
-      marks(0, static_cast<Eigen::Index>(i)) = same ? 1 : 0;
-      right += same && i < pair.target.size() ? 1 : 0;
-    }
-    trace.add("target", row_of(pair.target), {"truth"}, labels_of(r.task.target, pair.target));
-    trace.add("right", std::move(marks), {"right"}, target);
+  Matrix marks(1, static_cast<Eigen::Index>(written.words.size()));
+  for (std::size_t i = 0; i < written.words.size(); ++i) {
+    const int truth = i < pair.target.size() ? pair.target[i] : learn::kStop;
+    const bool same = i <= pair.target.size() && written.words[i] == truth;
+    marks(0, static_cast<Eigen::Index>(i)) = same ? 1 : 0;
+    right += same && i < pair.target.size() ? 1 : 0;
   }
-  Matrix summary(1, Summary::count);
-  summary << static_cast<float>(written.letters()), static_cast<float>(known ? right : -1),
-      static_cast<float>(known ? static_cast<int>(pair.target.size()) : -1), static_cast<float>(aligned(r)),
-      static_cast<float>(weights), static_cast<float>(std::log(static_cast<double>(r.task.target.size())));
-  trace.add("summary", std::move(summary), {"now"},
-            {"letters written", "right", "letters of the truth", "aligned", "weights", "loss of guessing"});
-  trace.add("probabilities", std::move(written.probabilities), target, r.task.target.words);
-  if (r.state.attention) {
-    trace.add("scores", std::move(written.scores), target, source);
-    trace.add("weights", std::move(written.weights), target, source);
-  } else {
-    Labels names;
-    for (Eigen::Index i = 0; i < written.context.cols(); ++i) names.push_back("c" + std::to_string(i + 1));
-    trace.add("context", std::move(written.context), {"context"}, std::move(names));
-  }
+  trace.add(std::string(names.right), std::move(marks), {"right"}, letters);
+  return right;
 }
 
-void add_curve(Trace& trace, std::string_view name, const Progress& curve, std::string_view what) {
+void add_source(Trace& trace, const learn::Task& task, const learn::Pair& pair) {
+  std::vector<int> read = pair.source;
+  read.push_back(learn::kStop);
+  trace.add("source", row_of(read), {"source"}, labels_of(task.source, read));
+  if (!pair.target.empty()) trace.add("target", row_of(pair.target), {"truth"}, labels_of(task.target, pair.target));
+}
+
+void add_reading(Trace& trace, const learn::Task& task, const learn::Pair& pair, Written written) {
+  const Labels source = trace.at("source").column_labels;
+  const int right = add_letters(trace, task, pair, written, kWritings[0]);
+  const Labels target = trace.at(kWritings[0].written).column_labels;
+  const Matrix& parts = trace.at("parts").values;
+  Matrix summary(1, Summary::count);
+  summary << static_cast<float>(written.letters()), static_cast<float>(right),
+      right < 0 ? -1.F : static_cast<float>(pair.target.size()), static_cast<float>(aligned(pair, written)),
+      parts(parts.rows() - 1, 0), static_cast<float>(std::log(static_cast<double>(task.target.size())));
+  trace.add("summary", std::move(summary), {"now"},
+            {"letters written", "right", "letters of the truth", "aligned", "weights", "loss of guessing"});
+  trace.add("probabilities", std::move(written.probabilities), target, task.target.words);
+  if (written.weights.size() > 0) {
+    trace.add("scores", std::move(written.scores), target, source);
+    trace.add("weights", std::move(written.weights), target, source);
+    return;
+  }
+  Labels names;
+  for (Eigen::Index i = 0; i < written.context.cols(); ++i) names.push_back("c" + std::to_string(i + 1));
+  trace.add("context", std::move(written.context), {"context"}, std::move(names));
+}
+
+void add_curve(Trace& trace, std::string_view name, const learn::Progress& curve, std::string_view what) {
   if (curve.points.empty()) return;
   Matrix values(2, static_cast<Eigen::Index>(curve.points.size()));
   Labels columns;
@@ -137,44 +141,67 @@ void add_curve(Trace& trace, std::string_view name, const Progress& curve, std::
   trace.add(std::string(name), std::move(values), {"batch", std::string(what)}, std::move(columns));
 }
 
-void add_groups(Trace& trace, std::string_view name, const std::vector<Group>& groups) {
+void add_groups(Trace& trace, std::string_view name, const std::vector<learn::LengthGroup>& groups) {
   if (groups.empty()) return;
   Matrix values(ByLength::count, static_cast<Eigen::Index>(groups.size()));
   Labels columns;
   for (std::size_t i = 0; i < groups.size(); ++i) {
-    const Group& group = groups[i];
+    const learn::LengthGroup& group = groups[i];
     values.col(static_cast<Eigen::Index>(i)) << static_cast<float>(group.from), static_cast<float>(group.to),
         static_cast<float>(group.pairs), static_cast<float>(group.exact),
-        static_cast<float>(static_cast<double>(group.exact) / group.pairs);
+        static_cast<float>(static_cast<double>(group.exact) / group.pairs),
+        static_cast<float>(group.from + group.to) / 2;
     columns.push_back(std::to_string(group.from) +
                       (group.to > group.from ? " to " + std::to_string(group.to) : std::string()) + " letters");
   }
-  trace.add(std::string(name), std::move(values), {"shortest", "longest", "pairs", "all right", "share"},
+  trace.add(std::string(name), std::move(values), {"shortest", "longest", "pairs", "all right", "share", "middle"},
             std::move(columns));
 }
 
-void add_runs(Trace& trace, const State& state, const Product* product) {
+// What is shown of a model: a moment of the record, the training that goes on here, or, with neither, the first
+// weights.
+struct Shown {
+  const Run* run = nullptr;
+  const Run* live = nullptr;
+  const Written* recorded = nullptr;  // what it wrote then
+
+  static Shown of(const State& state, int model, const Inputs& inputs) {
+    const Product* const product = product_of(inputs);
+    const Run* const live = product != nullptr ? product->runs[static_cast<std::size_t>(model)].get() : nullptr;
+    const int reading = reading_in(state);
+    const std::shared_ptr<const Recorded> record = recorded_of(state, model == kWith, inputs);
+    if (record == nullptr || reading < 0 || (state.live && live != nullptr)) return {live, live};
+    const auto moment = static_cast<std::size_t>(state.moment);
+    return {&record->runs[moment], live, &record->written[static_cast<std::size_t>(reading)][moment]};
+  }
+};
+
+void add_runs(Trace& trace, const State& state, const std::array<Shown, 2>& shown) {
   Matrix rows = Matrix::Zero(2, Column::count);
   rows.col(Column::held_out).setConstant(-1);
   rows.col(Column::look_step).setConstant(-1);
   rows.col(Column::good_step).setConstant(-1);
   rows.col(Column::rate).setConstant(static_cast<float>(state.rate));
-  for (std::size_t i = 0; i < 2 && product != nullptr; ++i) {
-    const std::shared_ptr<const Run>& run = product->runs[i];
-    if (!run) continue;
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Run* const run = shown[i].run;
+    const float own = shown[i].live == nullptr ? -1.F : static_cast<float>(shown[i].live->record.step);
+    rows(static_cast<Eigen::Index>(i), Column::own) = own;
+    if (run == nullptr) continue;
     const auto finite = [](double value) { return static_cast<float>(std::isfinite(value) ? value : 0); };
     rows.row(static_cast<Eigen::Index>(i)) << static_cast<float>(run->record.step), static_cast<float>(run->seconds),
         finite(run->record.loss), finite(run->record.first_loss), static_cast<float>(run->record.held_out),
         static_cast<float>(run->look_step), static_cast<float>(run->rate), run->converged ? 1.F : 0.F,
         run->diverged ? 1.F : 0.F, std::isfinite(run->rose_to) ? static_cast<float>(run->rose_to) : -1.F,
-        static_cast<float>(run->back_rate), static_cast<float>(run->good_step);
+        static_cast<float>(run->back_rate), static_cast<float>(run->good_step), static_cast<float>(run->from),
+        shown[i].recorded != nullptr ? 1.F : 0.F, own;
     add_curve(trace, kCurves[i].loss, run->loss, "mean loss");
     add_curve(trace, kCurves[i].exact, run->exact, "held out, all right");
     add_groups(trace, kCurves[i].by_length, run->groups);
   }
   trace.add("run", std::move(rows), {"with attention", "without"},
             {"batches", "seconds", "mean loss", "first loss", "held out, all right", "held out at batch",
-             "learning rate", "converged", "diverged", "rose to", "rate of going back", "good at batch"});
+             "learning rate", "converged", "diverged", "rose to", "rate of going back", "good at batch",
+             "goes on from batch", "recorded", "batch of your own"});
 }
 
 }  // namespace
@@ -182,7 +209,9 @@ void add_runs(Trace& trace, const State& state, const Product* product) {
 State State::example() const {
   State state;
   state.preset = preset;
+  if (preset != Preset::word) state.input.clear();
   switch (preset) {
+    case Preset::word:
     case Preset::reverse:
       break;
     case Preset::dates:
@@ -203,11 +232,13 @@ State State::example() const {
 }
 
 void State::changed(std::string_view field) {
-  if (field == "task") input.clear();  // it was written for another one
+  if (field == "moment") live = false;
+  // A word stays for another task of letters; else it was written for another one.
+  if (field == "task" && (task == Subject::dates || !check())) input.clear();
   if (field != "preset") return;
   const State fresh = example();
   task = fresh.task;
-  input.clear();
+  input = fresh.input;
   attention = fresh.attention;
   length = fresh.length;
   batch = fresh.batch;
@@ -246,29 +277,96 @@ learn::Settings settings_of(const State& state) {
   return settings;
 }
 
-Trace compute(const State& state, const Inputs& inputs) {
+namespace {
+
+// What the record has of this reading at all its moments, to be seen at once; and of the other tasks at this one.
+void add_film(Trace& trace, const State& state, const learn::Task& task, const learn::Pair& pair,
+              const Recorded& record) {
+  const int reading = reading_in(state);
+  if (reading < 0) return;
+  const std::vector<Written>& all = record.written[static_cast<std::size_t>(reading)];
+  Matrix film(static_cast<Eigen::Index>(all.size()), 2);
+  Labels words;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Labels letters = labels_of(task.target, all[i].words);
+    int right = 0;
+    for (std::size_t j = 0; j < std::min(all[i].words.size(), pair.target.size()); ++j)
+      right += all[i].words[j] == pair.target[j] ? 1 : 0;
+    film.row(static_cast<Eigen::Index>(i)) << static_cast<float>(record.runs[i].record.held_out),
+        static_cast<float>(right) / static_cast<float>(pair.target.size());
+    words.push_back(task.write(std::span(letters).first(static_cast<std::size_t>(all[i].letters()))));
+    if (all[i].weights.size() > 0)
+      trace.add("map_" + std::to_string(kMoments[i]), all[i].weights, letters, trace.at("source").column_labels);
+  }
+  trace.add("film", std::move(film), std::move(words), {"held out, all right", "letters right"});
+}
+
+void add_other_tasks(Trace& trace, const State& state, const Inputs& inputs) {
+  for (const RecordedRun& run : kRuns) {
+    const State other = reading_of(state_of(run), 0);
+    const std::shared_ptr<const Recorded> record = run.attention ? recorded_of(other, true, inputs) : nullptr;
+    if (record == nullptr) continue;
+    const learn::Task task = *learn::make_task(settings_of(other));
+    const learn::Pair pair = pair_of(other, task);
+    std::vector<int> read = pair.source;
+    read.push_back(learn::kStop);
+    const Written& written = record->written[0][static_cast<std::size_t>(state.moment)];
+    const std::string letters = "written_" + std::string(run.name), right = "right_" + std::string(run.name);
+    add_letters(trace, task, pair, written, {letters, right, {}});
+    trace.add("task_" + std::string(run.name), written.weights, labels_of(task.target, written.words),
+              labels_of(task.source, read));
+  }
+}
+
+}  // namespace
+
+Written written_by(const learn::Weights& weights, const State& state) {
   const learn::Settings settings = settings_of(state);
-  const Product* const product = product_of(inputs);
-  const Run* const run = product != nullptr ? product->runs[static_cast<std::size_t>(model_of(state))].get() : nullptr;
   const learn::Task task = *learn::make_task(settings);
-  const learn::Config config = learn::make_config(settings, task);
-  const learn::Weights fresh = run != nullptr ? learn::Weights{} : learn::start_training(settings)->weights;
-  const learn::Weights& weights = run != nullptr ? run->weights : fresh;
   const learn::Pair pair = pair_of(state, task);
   // What it writes beyond is wrong already; a date has ten characters.
   const int most = static_cast<int>(pair.target.empty() ? 10 : pair.target.size()) + 3;
+  return write(weights, learn::make_config(settings, task), pair.source, most);
+}
+
+Trace compute(const State& state, const Inputs& inputs) {
+  const learn::Task task = *learn::make_task(settings_of(state));
+  const learn::Pair pair = pair_of(state, task);
+  const int own = model_of(state);
+  std::array<Shown, 2> shown{};
+  for (const int model : {kWith, kWithout}) shown[static_cast<std::size_t>(model)] = Shown::of(state, model, inputs);
+  // Nothing where a model is neither recorded nor trained here, but for the one that is looked at.
+  const auto reading = [&](int model) -> std::optional<Written> {
+    const Shown& one = shown[static_cast<std::size_t>(model)];
+    if (one.recorded != nullptr) return *one.recorded;
+    if (one.run == nullptr && model != own) return std::nullopt;
+    State of = state;
+    of.attention = model == kWith;
+    return written_by(one.run != nullptr ? one.run->weights : learn::start_training(settings_of(of))->weights, of);
+  };
   Trace trace;
-  add_parts(trace, weights);
-  add_reading(trace, {state, task, pair, write(weights, config, pair.source, most)},
-              static_cast<double>(learn::count_weights(weights)));
-  add_runs(trace, state, product);
+  add_parts(trace, learn::make_weights<float>(learn::make_config(settings_of(state), task)));
+  add_source(trace, task, pair);
+  add_reading(trace, task, pair, *reading(own));
+  if (const std::optional<Written> other = reading(1 - own)) {
+    add_letters(trace, task, pair, *other, kWritings[1]);
+    if (other->weights.size() > 0)
+      trace.add(std::string(kWritings[1].weights), other->weights, labels_of(task.target, other->words),
+                trace.at("source").column_labels);
+  }
+  add_runs(trace, state, shown);
+  if (const std::shared_ptr<const Recorded> record = recorded_of(state, state.attention, inputs)) {
+    add_curve(trace, kRecordedLoss, record->runs.back().loss, "mean loss");
+    add_curve(trace, kRecordedExact, record->runs.back().exact, "held out, all right");
+    add_film(trace, state, task, pair, *record);
+  }
+  add_other_tasks(trace, state, inputs);
   return trace;
 }
 
-std::string provenance(const State& state) {
-  return "Trained in this browser, now, from seed " + std::to_string(state.seed) +
-         "; before that, drawn at random. Encoder, decoder and additive score: Bahdanau et al. 2015; general and dot: "
-         "Luong et al. 2015; one fixed vector: Sutskever et al. 2014, who reversed the source to help it.";
+std::span<const Resource* const> needs(const State&, Place) {
+  static constexpr const Resource* kNeeded[] = {&kRecord};
+  return kNeeded;
 }
 
 }  // namespace limelight::scenes::train

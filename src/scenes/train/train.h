@@ -2,6 +2,7 @@
 // writes is marked.
 #pragma once
 
+#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -10,28 +11,33 @@
 
 namespace limelight::scenes::train {
 
-enum class Preset { reverse, dates, sort, copy_with, copy_without };
+enum class Preset { word, reverse, dates, sort, copy_with, copy_without };
 enum class Subject { copy, reverse, sort, dates };
+enum class Guess { none, first, last, alike };
 
-inline constexpr io::Choice kPresets[] = {{"reverse", "reverse letters"},
-                                          {"dates", "dates"},
-                                          {"sort", "sort letters"},
-                                          {"copy", "copy long, attention"},
-                                          {"copy_without", "copy long, without"}};
+inline constexpr io::Choice kPresets[] = {
+    {"word", "reverse a word"}, {"reverse", "reverse letters"},   {"dates", "dates"},
+    {"sort", "sort letters"},   {"copy", "copy long, attention"}, {"copy_without", "copy long, without"}};
 inline constexpr io::Choice kSubjects[] = {
     {"copy", "copy"}, {"reverse", "reverse"}, {"sort", "sort"}, {"dates", "dates"}};
+
+inline constexpr io::Choice kGuesses[] = {
+    {"none", "no guess yet"}, {"first", "the first letters"}, {"last", "the last letters"}, {"alike", "all alike"}};
 
 inline constexpr int kLongest = 100;        // letters of a source
 inline constexpr int kLongestExample = 40;  // of a held-out one that is shown
 inline constexpr int kMostSteps = 5000;
-inline constexpr double kLowestRate = 1e-4;
+
+// The batches of the moments of a training that are recorded, and stand on the film.
+inline constexpr int kMoments[] = {0, 10, 25, 40, 50, 60, 75, 100, 150, 200, 300, 500, 1000};
+inline constexpr int kLastMoment = static_cast<int>(std::size(kMoments)) - 1;
 
 inline constexpr io::Steps kTraining = io::only("train", "without");
 
 struct State {
-  Preset preset = Preset::reverse;
+  Preset preset = Preset::word;
   Subject task = Subject::reverse;
-  std::string input;  // the reader's own; empty: a held-out example
+  std::string input = "elephant";  // held out of each task of letters; empty: a held-out example
   bool attention = true;
   learn::AttentionScore score = learn::AttentionScore::additive;
   int length = 10;
@@ -39,6 +45,9 @@ struct State {
   int hidden = 64;
   int batch = 32;
   int seed = 1;
+  int moment = 7;     // of kMoments, that is looked at, and that a training goes on from
+  bool live = false;  // the training that goes on here is looked at, once there is one
+  Guess expect = Guess::none;
   int pair = 1;
   int letter = 1;
 
@@ -75,7 +84,7 @@ struct State {
           length);
     field(io::Field{.name = "rate",
                     .label = "learning rate",
-                    .range = {kLowestRate, 100},
+                    .range = {1e-4, 100},
                     .hint = "Of Adam. It can be changed on the way; too high a rate diverges.",
                     .steps = kTraining,
                     .keeps_job = true,
@@ -99,6 +108,27 @@ struct State {
                     .range = {1, 9999},
                     .hint = "Of the first weights and of all that is drawn; another one begins anew."},
           seed);
+    field(io::Field{.name = "moment",
+                    .label = "moment of the record",
+                    .range = {0, kLastMoment},
+                    .hint = "What was recorded of a training after so many batches.",
+                    .place = figure,
+                    .keeps_job = true},
+          moment);
+    field(io::Field{.name = "live",
+                    .label = "your own run",
+                    .hint = "The training that goes on here is looked at, not the record.",
+                    .place = figure,
+                    .keeps_job = true},
+          live);
+    field(io::Field{.name = "expect",
+                    .label = "your guess",
+                    .choices = kGuesses,
+                    .hint = "Which letters the model without attention gets wrong.",
+                    .place = figure,
+                    .steps = io::only("without"),
+                    .look = true},
+          expect);
     field(io::Field{.name = "pair",
                     .label = "held-out pair",
                     .range = {1, 50},
@@ -140,6 +170,9 @@ struct Column {
     rose_to,
     back_rate,
     good_step,
+    from,      // the recorded batch that it is first trained up to once more
+    recorded,  // 1: these numbers are the record's
+    own,       // the batch of the training that goes on here, also where the record is looked at; −1: there is none
     count
   };
 };
@@ -150,7 +183,7 @@ struct Summary {
 };
 // Rows of a model's curves and of its table by length.
 struct ByLength {
-  enum : int { from, to, pairs, exact, share, count };
+  enum : int { from, to, pairs, exact, share, middle, count };  // middle: of the two lengths
 };
 struct Curves {
   std::string_view loss, exact, by_length;
@@ -160,9 +193,19 @@ inline constexpr Curves kCurves[] = {{"loss", "exact", "by_length"},
                                      {"loss_without", "exact_without", "by_length_without"}};
 inline int model_of(const State& state) { return state.attention ? kWith : kWithout; }
 
-// Tensors: parts [parts, 1]; source [1, S], target and right where the truth is known; probabilities [T, words]; with
-// attention scores and weights [T, S], without context [1, 2H]; summary; run; and of each model that was trained its
-// curves: loss and exact [2, points], the step and the value, by_length [ByLength::count, groups].
+// What the model that is looked at writes, and the other one, with attention or without.
+struct Writing {
+  std::string_view written, right, weights;
+};
+inline constexpr Writing kWritings[] = {{"written", "right", "weights"},
+                                        {"written_other", "right_other", "weights_other"}};
+inline constexpr std::string_view kRecordedLoss = "record_loss", kRecordedExact = "record_exact";
+
+// Tensors: parts [parts, 1]; source [1, S], target where the truth is known; kWritings [1, T]; probabilities [T,
+// words]; with attention scores and weights [T, S], without context [1, 2H]; summary; run; of each model that is
+// trained or recorded its curves so far: loss and exact [2, points], the step and the value, by_length
+// [ByLength::count, groups]. Of the record its whole curves, film [moments, 1], a map_BATCH [T, S] for each of its
+// moments, and of its tasks task_NAME [T, S] at the moment that is looked at.
 Trace compute(const State& state, const Inputs& inputs);
 figure::Figure draw(const State& state, const Trace& trace, const View& view);
 std::span<const Step> steps();
@@ -174,5 +217,6 @@ std::string_view principal(const State& state, Place place);
 code::Equations equations(const State& state, const Trace& trace, Place place);
 std::string_view job_label(const State& state);
 std::unique_ptr<Job> job(const State& state, const Inputs& inputs);
+std::span<const Resource* const> needs(const State& state, Place place);
 
 }  // namespace limelight::scenes::train

@@ -1,21 +1,15 @@
-// What Train's narration, its inspector and its drawing share.
+// What Train's narration, its inspector and its drawing read.
 #pragma once
 
-#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "scenes/common/explain.h"
+#include "scenes/common/night.h"
 #include "scenes/train/train.h"
 
 namespace limelight::scenes::train {
-
-// A token that is neither a letter nor the end; an untrained model may write one all the same.
-inline bool is_control(const std::string& word) { return word == "[PAD]" || word == "[START]"; }
-
-// A letter as it is drawn: what would be seen as nothing has a sign of its own, and so has what is no letter.
-inline std::string shown(const std::string& word) { return word == " " ? "_" : is_control(word) ? "□" : word; }
 
 struct Told {
   const State& state;
@@ -27,9 +21,16 @@ struct Told {
   [[nodiscard]] double run(int column) const { return run(model_of(state), column); }
   [[nodiscard]] double run(int model, int column) const { return at("run", model, column); }
   [[nodiscard]] double summary(int column) const { return at("summary", 0, column); }
-  [[nodiscard]] bool begun() const { return run(Column::step) > 0; }
+  [[nodiscard]] int count(int column) const { return static_cast<int>(run(column)); }
+  [[nodiscard]] int batch() const { return count(Column::step); }
+  [[nodiscard]] bool begun() const { return batch() > 0; }
+  [[nodiscard]] bool recorded() const { return run(Column::recorded) > 0; }
+  // A record of these settings is there, whether it is looked at or not.
+  [[nodiscard]] bool has_record() const { return trace.find(kRecordedLoss) != nullptr; }
   [[nodiscard]] bool converged() const { return run(Column::converged) > 0; }
   [[nodiscard]] bool diverged() const { return run(Column::diverged) > 0; }
+  // It trains up to a moment of the record once more.
+  [[nodiscard]] bool catches_up() const { return !recorded() && batch() < count(Column::from); }
   // "312 nats", at which it diverged.
   [[nodiscard]] std::string rose_to(int model) const {
     const double loss = run(model, Column::rose_to);
@@ -41,30 +42,33 @@ struct Told {
     return (good > 0 ? "Back to batch " + std::to_string(good) : std::string("Back to the start")) + ", at the rate " +
            brief(run(Column::back_rate));
   }
-  [[nodiscard]] int count(int column) const { return static_cast<int>(run(column)); }
   [[nodiscard]] bool known() const { return trace.find("target") != nullptr; }
-
   [[nodiscard]] const std::vector<std::string>& source() const { return trace.at("source").column_labels; }
   // With [STOP] at its end, where it came.
-  [[nodiscard]] const std::vector<std::string>& written() const { return trace.at("probabilities").row_labels; }
+  [[nodiscard]] const std::vector<std::string>& written() const { return trace.at("written").column_labels; }
   [[nodiscard]] int rows() const { return trace.at("probabilities").rows(); }
   // The output letter that is looked at, from 0.
   [[nodiscard]] int row() const { return std::min(state.letter, rows()) - 1; }
-  // Whether this place of what is written is as it should be.
-  [[nodiscard]] bool right(int place) const { return known() && at("right", 0, place) > 0; }
   // The source's place with the largest weight.
   [[nodiscard]] int looks_at(int place) const {
     Eigen::Index most = 0;
     trace.at("weights").values.row(place).maxCoeff(&most);
     return static_cast<int>(most);
   }
-  // The words that are likeliest at a place, the likeliest first.
-  [[nodiscard]] std::vector<int> likeliest(int place, int most) const;
+  // What of its tensors is the model's, with attention or without; null where there is nothing of it.
+  [[nodiscard]] const Writing& writing(int model) const { return kWritings[model == model_of(state) ? 0 : 1]; }
+  // What all that is read goes through, without attention.
+  [[nodiscard]] std::string vector() const { return std::to_string(2 * state.hidden) + " numbers, whatever it reads"; }
+  // The first place that is wrong; −1: none is, or that is not known.
+  [[nodiscard]] int first_wrong(int model) const;
 };
 
 // "badc", without [STOP]; "b□dc", where a token is no letter.
 std::string joined(const std::vector<std::string>& words);
 // "the letters from the last to the first".
 std::string_view rule_of(Subject subject);
+std::string batches(int count);
+// "“thgilemil”, every letter right"
+std::string written_now(const Told& t);
 
 }  // namespace limelight::scenes::train

@@ -1,8 +1,6 @@
-#include "scenes/train/model.h"
+#include "learn/written.h"
 
-namespace limelight::scenes::train {
-
-using namespace learn;
+namespace limelight::learn {
 
 Written write(const Weights& weights, const Config& config, const std::vector<int>& source, int most) {
   const std::vector<int>* const one = &source;
@@ -43,4 +41,4 @@ Written write(const Weights& weights, const Config& config, const std::vector<in
   return written;
 }
 
-}  // namespace limelight::scenes::train
+}  // namespace limelight::learn

@@ -5,7 +5,7 @@
 
 #include "learn/training.h"
 
-namespace limelight::scenes::train {
+namespace limelight::learn {
 
 struct Written {
   std::vector<int> words;  // kStop included, where it came
@@ -20,4 +20,4 @@ struct Written {
 // The model writes by itself, always the likeliest word, at most `most` of them.
 Written write(const learn::Weights& weights, const learn::Config& config, const std::vector<int>& source, int most);
 
-}  // namespace limelight::scenes::train
+}  // namespace limelight::learn

@@ -1,0 +1,91 @@
+// The record as a film: a picture for each of its moments, to be dragged along; and the training that goes on here.
+#include <algorithm>
+
+#include "scenes/train/parts.h"
+
+namespace limelight::scenes::train {
+
+using namespace figure;
+
+float add_film(Drawing& d, Rect area) {
+  const Tensor* film = d.trace.find("film");
+  if (film == nullptr) return area.y;
+  const Palette& dark = palette(night_theme(d.view));
+  const int count = film->rows();
+  // Behind the record stands the run of one's own, once there is one.
+  const int own = d.told().count(Column::own);
+  if (own >= 0) {
+    const bool live = !d.told().recorded();
+    const float wide = d.narrow() ? 74 : 96;
+    const Rect button{area.right() - wide, area.y, wide, area.h};
+    area.w -= wide + 8;
+    d.figure.add({.id = "film.own",
+                  .role = Role::button,
+                  .rect = button,
+                  .label = "Your own run, batch " + std::to_string(own),
+                  .edit = Edit{.field = "live", .value = "on"},
+                  .shape = Rectangle{.fill = dark.stage_top,
+                                     .stroke = live ? dark.lamp : dark.hairline,
+                                     .stroke_width = live ? 2.5F : 1.F,
+                                     .radius = 10}});
+    const float middle = button.centre().y;
+    add_words(d, "film.own.words", {button.x, middle - 18, wide, 16}, "your own",
+              {dark.muted, {text::Face::regular, 12}, Align::centre});
+    add_words(d, "film.own.batch", {button.x, middle, wide, 20}, std::to_string(own),
+              {live ? dark.amber_text : dark.ink, {text::Face::mono_bold, 15}, Align::centre});
+    mark_furniture(d.figure, d.figure.elements.size() - 3);
+  }
+  const bool narrow = d.narrow();
+  const float pad = narrow ? 4 : 12, number = narrow ? 0 : 22, pitch = (area.w - 2 * pad) / static_cast<float>(count);
+  const float side = std::min(pitch - (narrow ? 2.F : 8.F), area.h - number - 20);
+  d.figure.add({.id = "film.ground",
+                .rect = area,
+                .shape = Rectangle{.fill = dark.stage_top, .stroke = dark.hairline, .radius = 10}});
+  for (int i = 0; i < count; ++i) {
+    const std::string batch = std::to_string(kMoments[i]), id = "film." + batch, map = "map_" + batch;
+    const Rect frame{area.x + pad + pitch * (static_cast<float>(i) + 0.5F) - side / 2, area.y + 10, side, side};
+    const bool here = i == d.state.moment && d.told().recorded();
+    if (const Tensor* weights = d.trace.find(map); weights != nullptr) {
+      // A cell has one size in all of them, though some write more letters than they should.
+      const float cell = side / static_cast<float>(std::max(weights->columns(), weights->rows()));
+      d.figure.add({.id = map,
+                    .rect = {frame.x, frame.y, cell * static_cast<float>(weights->columns()),
+                             cell * static_cast<float>(weights->rows())},
+                    .label = "The weights after " + batch + " batches",
+                    .shape = Heatmap{.range = {map, 0, 0, weights->rows(), weights->columns()},
+                                     .gap = cell > 5 ? 1.F : 0.F,
+                                     .theme = night_theme(d.view)}});
+    } else {
+      // Without attention: how many letters were right.
+      const float share = film->values(i, 1);
+      d.figure.add({.id = id + ".right",
+                    .rect = {frame.x, frame.bottom() - frame.h * share, frame.w, frame.h * share},
+                    .shape = Rectangle{.fill = dark.good.faded(0.7F), .radius = 2}});
+      d.figure.add({.id = id + ".wrong",
+                    .rect = {frame.x, frame.y, frame.w, frame.h * (1 - share)},
+                    .shape = Rectangle{.fill = dark.warning.faded(0.45F), .radius = 2}});
+    }
+    if (here)
+      d.figure.add({.id = "film.here",
+                    .rect = frame.inset(narrow ? -2.F : -5.F),
+                    .shape = Rectangle{.stroke = dark.lamp, .stroke_width = 2.5F, .radius = 5}});
+    if (!narrow)
+      add_words(d, id + ".number", {frame.x - 10, area.bottom() - number - 3, frame.w + 20, number}, batch,
+                {here ? dark.amber_text : dark.muted,
+                 {here ? text::Face::mono_bold : text::Face::mono, 12 * night_letters(d)},
+                 Align::centre});
+  }
+  const float first = area.x + pad + pitch / 2;
+  // As high as a finger is wide.
+  const float high = std::max(area.h, d.fingers() ? 44.F : 0.F);
+  d.figure.add({.id = "film",
+                .role = Role::slider,
+                .rect = {first, area.y, pitch * static_cast<float>(count - 1), high},
+                .label = "The record: batch " + std::to_string(kMoments[d.state.moment]) + " of " +
+                         std::to_string(kMoments[kLastMoment]),
+                .edit = Edit{.field = "moment"}});
+  mark_furniture(d.figure, d.figure.elements.size() - 1);
+  return area.bottom();
+}
+
+}  // namespace limelight::scenes::train

@@ -1,0 +1,60 @@
+// Trainings that were recorded (limelight record): what the trainer had come to after so many batches, and what the
+// model then wrote. There are no weights in it: who goes on from one of its moments trains up to there once more, from
+// the same seed.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "learn/written.h"
+#include "scenes/train/job.h"
+
+namespace limelight::scenes::train {
+
+struct RecordedRun {
+  std::string_view name;  // in the file
+  Subject task;
+  bool attention;
+};
+inline constexpr RecordedRun kRuns[] = {{"reverse", Subject::reverse, true},
+                                        {"reverse.without", Subject::reverse, false},
+                                        {"sort", Subject::sort, true},
+                                        {"copy", Subject::copy, true},
+                                        {"dates", Subject::dates, true}};
+State state_of(const RecordedRun& run);
+
+// What the model read at each moment: the scene's first word, which is held out of each task of letters, and held-out
+// pairs.
+inline constexpr int kReadings = 3;
+// The state with this input.
+State reading_of(State state, int reading);
+
+using learn::Written;
+
+struct Recorded {
+  std::vector<Run> runs;                      // one for each of kMoments; without weights
+  std::vector<std::vector<Written>> written;  // of each reading, at each of kMoments
+};
+using Record = std::shared_ptr<const std::vector<Recorded>>;  // as kRuns has them
+
+// To which scores and contexts are rounded in the file, and probabilities.
+inline constexpr float kSeenStep = 1.F / 128, kProbabilityStep = 1.F / 1024;
+
+// Facts of a moment, in the file.
+struct RecordedFact {
+  enum : int { loss, first_loss, held_out, look_step, seconds, count };
+};
+
+// Its value is a Record.
+extern const Resource kRecord;
+
+// Null where the file has not come, or has none with these settings. The rate is not one of them: one can go on at
+// another.
+std::shared_ptr<const Recorded> recorded_of(const State& state, bool attention, const Inputs& inputs);
+// Which of the readings this is; −1: none of them.
+int reading_in(const State& state);
+
+// What a model with these weights makes of the state's input.
+Written written_by(const learn::Weights& weights, const State& state);
+
+}  // namespace limelight::scenes::train

@@ -1,0 +1,101 @@
+// The step Train: a recorded training under a slider, and the one that goes on here from any moment of it.
+#include <algorithm>
+
+#include "scenes/common/missing.h"
+#include "scenes/common/words.h"
+#include "scenes/train/steps.h"
+
+namespace limelight::scenes::train {
+
+using namespace figure;
+
+namespace {
+
+// The light of a whole, or of the output letter that is pointed at.
+int pointed_row(const Drawing& d) {
+  const std::optional<Source> at = parse_cell_id(d.view.focus());
+  if (!at) return -1;
+  if (at->tensor == "weights") return at->row;
+  return at->tensor == "right" ? at->column : -1;
+}
+
+std::string pattern_of(const Told& t) {
+  if (!t.state.attention) return "";
+  const double aligned = t.summary(Summary::aligned), of = t.summary(Summary::of);
+  if (aligned < 0 || of <= 0) return "";
+  const std::string first = cell_id({"weights", 0, t.looks_at(0)}),
+                    place = pointing("the light", first, MeansA::weight);
+  if (aligned < 0.4 * of) return " So far " + place + " falls on all letters alike.";
+  const std::string count = std::to_string(static_cast<int>(aligned)) + " of " + std::to_string(static_cast<int>(of));
+  if (aligned < 0.8 * of) return " Now " + place + " gathers: it finds " + count + " letters.";
+  return " " + pointing("The light", first, MeansA::weight) + " finds " + count + " letters; nobody showed it where.";
+}
+
+}  // namespace
+
+float draw_train(Drawing& d, float y, float bottom) {
+  const float m = d.margin(), gap = 16, press = d.press_height();
+  const bool film = d.trace.find("film") != nullptr;
+  // A record that is on its way, or that cannot be had: the scene trains all the same.
+  if (d.view.missing && !d.told().has_record()) y = add_missing(d, *d.view.missing, y) + 10;
+  Night night = night_of(d, {m, y, d.inner(), 250});
+  night.query = pointed_row(d);
+  if (d.narrow()) {
+    add_night(d, night);
+    y += 258;
+    if (film) y = add_film(d, {m, y, d.inner(), 46}) + 10;
+    y = add_buttons(d, y) + 8;
+    y = add_input(d, {m, y, d.inner(), press}) + 14;
+    add_loss(d, {m, y, d.inner(), 200});
+    add_held_out(d, {m, y + 214, d.inner(), 200});
+    return y + 414;
+  }
+  const bool low = d.low();
+  const float row = low ? 0 : press + 12, strip = !film ? 0 : low ? 74 : std::clamp((bottom - y) * 0.23F, 104.F, 190.F);
+  const float high = std::max(bottom - y - row - strip - (film ? gap : 0), low ? 180.F : 240.F);
+  const float wide = std::floor(d.inner() * 0.56F), right = m + wide + 34, rest = d.inner() - wide - 34;
+  const float typed = low ? 0 : press + 8;
+  night.area = {m, y, wide, high - typed};
+  add_night(d, night);
+  if (!low) add_input(d, {m, y + high - press, wide, press});
+  add_loss(d, {right, y, rest, (high - 10) / 2});
+  add_held_out(d, {right, y + (high + 10) / 2, rest, (high - 10) / 2});
+  y += high + gap;
+  if (film) y = add_film(d, {m, y, d.inner(), strip});
+  return low ? y : add_buttons(d, y + 12);
+}
+
+std::string tell_train(const Told& t) {
+  const std::string guess = brief(t.summary(Summary::guess));
+  if (t.diverged())
+    return "**The training diverged** after " + batches(t.batch()) + ": the loss " +
+           (t.run(Column::rose_to) < 0 ? "is " : "rose to ") + t.rose_to(model_of(t.state)) + ", where a guess costs " +
+           guess + ". The learning rate " + brief(t.run(Column::rate)) + " was too high. " + bold(t.way_back()) +
+           " returns to what was still good; or set a smaller one and **start over**.";
+  if (t.catches_up())
+    return "Batch " + bold(std::to_string(t.batch())) + " of " + std::to_string(t.count(Column::from)) +
+           ": your run catches up with the record, with the same seed and the same examples. From there it goes on.";
+  if (!t.begun())
+    return "To be written: " + std::string(rule_of(t.state.task)) + ". Untrained it writes " + written_now(t) + ". " +
+           (t.has_record() && !t.recorded()
+                ? "The record has no weights, so this input is read by a model that is trained here."
+                : "Each batch shows it " + io::count_of(t.state.batch, "example") +
+                      " with the right answer, and nothing else.");
+  std::string text = "Batch " + bold(std::to_string(t.batch())) +
+                     (t.recorded() ? " of " + std::to_string(kMoments[kLastMoment]) : " of your own run") +
+                     ": it writes " + written_now(t) + "." + pattern_of(t);
+  if (t.run(Column::held_out) >= 0)
+    text += " " + bold(percent(t.run(Column::held_out))) + " of unseen words are right.";
+  return t.converged() ? text + " **Converged:** it stopped by itself." : text;
+}
+
+Inspection formula_train(const State&, const Palette&) {
+  return {.title = "L, the loss",
+          .lines = {row({symbol("L"), operation("="), word("−"), fraction(number("1"), symbol("N")), large("∑"),
+                         word("ln"), symbol("p"), parenthesised(word("truth"))})},
+          .note =
+              "Only what is written is marked. That the weights form a line is a consequence; no rule and no "
+              "alignment is ever shown to the model."};
+}
+
+}  // namespace limelight::scenes::train

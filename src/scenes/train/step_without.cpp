@@ -1,0 +1,121 @@
+// The step Without attention: the same word, with attention and through one fixed vector; the reader guesses first.
+#include <algorithm>
+
+#include "scenes/common/chips.h"
+#include "scenes/common/words.h"
+#include "scenes/train/steps.h"
+
+namespace limelight::scenes::train {
+
+using namespace figure;
+
+namespace {
+
+constexpr float kGap = 14;
+
+bool asked(const Told& t) { return t.state.expect == Guess::none; }
+
+void add_model(Drawing& d, int model, Rect area) {
+  const Told t = d.told();
+  const Writing& writing = t.writing(model);
+  const std::string_view heading = model == kWith ? "with attention it reads" : "without attention it reads";
+  const Tensor* written = d.trace.find(writing.written);
+  const std::string id = model == kWith ? "with" : "without";
+  if (written == nullptr) {
+    const Palette& dark = palette(night_theme(d.view));
+    d.figure.add({.id = id + ".ground", .rect = area, .shape = Rectangle{.fill = dark.stage_top, .radius = 12}});
+    add_words(d, id + ".nothing", {area.x + 20, area.y + 12, area.w - 40, 20},
+              std::string(heading).substr(0, heading.find(" it")) + ": not trained yet", {dark.muted});
+    return;
+  }
+  add_night(d, {.id = id,
+                .area = area,
+                .source = t.source(),
+                .written = written->column_labels,
+                .weights = model == kWith ? writing.weights : "",
+                .vector = t.vector(),
+                .right = t.known() ? writing.right : "",
+                .reads = heading,
+                .covered = model == kWithout && asked(t)});
+}
+
+// The reader's guess, before the letters are uncovered. Returns the bottom.
+float add_guess(Drawing& d, float y) {
+  const bool before = asked(d.told());
+  ChipGroup group{"expect", before ? "Which letters will it get wrong?" : "You guessed", {}};
+  for (const Guess guess : {Guess::first, Guess::last, Guess::alike})
+    group.chips.push_back({std::string(kGuesses[static_cast<int>(guess)].label),
+                           std::string(kGuesses[static_cast<int>(guess)].value), guess == d.state.expect});
+  if (!before) group.chips.push_back({"ask again", "none"});
+  std::vector<ChipGroup> groups{group};
+  if (!d.narrow())
+    groups.push_back(
+        {"attention", "train", {{"with attention", "on", d.state.attention}, {"without", "off", !d.state.attention}}});
+  return add_chips(d, groups, y, d.press_height());
+}
+
+// Of the longest unseen words; nothing where the model is neither recorded nor trained.
+std::string at_longest(const Told& t, int model) {
+  const Tensor* groups = t.trace.find(kCurves[model].by_length);
+  if (groups == nullptr) return "";
+  return bold(percent(static_cast<double>(groups->values(ByLength::share, groups->columns() - 1)))) +
+         (model == kWith ? " with attention" : " without");
+}
+
+// What came of the guess, of the letters of this word.
+std::string outcome(const Told& t) {
+  const std::string right(t.writing(kWithout).right);
+  if (t.trace.find(right) == nullptr) return "";
+  const int wrong = t.first_wrong(kWithout);
+  const std::string step = "After " + batches(static_cast<int>(t.run(kWithout, Column::step)));
+  if (wrong < 0) return step + " it gets this word right even without attention. ";
+  return step + " its memory fails at " +
+         pointing("letter " + std::to_string(wrong + 1), cell_id({right, 0, wrong}), MeansA::output) +
+         (t.state.moment < kLastMoment && t.recorded() ? "; drag the film on. " : ". ");
+}
+
+}  // namespace
+
+float draw_without(Drawing& d, float y, float bottom) {
+  const float m = d.margin();
+  const bool film = d.trace.find("film") != nullptr && !d.low();
+  if (d.narrow()) {
+    y = add_guess(d, y) + 10;
+    for (const int model : {kWithout, kWith}) {
+      add_model(d, model, {m, y, d.inner(), 172});
+      y += 180;
+    }
+    if (film) y = add_film(d, {m, y, d.inner(), 46}) + 12;
+    add_by_length(d, {m, y, d.inner(), 260});
+    return y + 260;
+  }
+  const float wide = (d.inner() - kGap) / 2, row = d.low() ? 0 : d.press_height() + 10, strip = film ? 66 + kGap : 0;
+  const float plot = d.low() ? 0 : std::clamp((bottom - y) * 0.27F, 140.F, 300.F) + kGap;
+  y = add_guess(d, y) + 12;
+  const float high = std::max(bottom - y - plot - strip - row, 180.F);
+  add_model(d, kWith, {m, y, wide, high});
+  add_model(d, kWithout, {m + wide + kGap, y, wide, high});
+  y += high + kGap;
+  if (d.low()) return y;
+  if (film) y = add_film(d, {m, y, d.inner(), strip - kGap}) + kGap;
+  add_by_length(d, {m, y, d.inner(), plot - kGap});
+  return add_buttons(d, y + plot - kGap + 10);
+}
+
+std::string tell_without(const Told& t) {
+  const std::string size = std::to_string(2 * t.state.hidden);
+  if (asked(t))
+    return "Take the attention away: **" + size +
+           " numbers**, always as many, have to hold the whole word before the "
+           "first letter is written. Which letters will it get wrong? **Guess**, and the letters are uncovered.";
+  const std::string with = at_longest(t, kWith), without = at_longest(t, kWithout);
+  std::string text = outcome(t);
+  if (with.empty() && without.empty())
+    text += "Train with and without, and compare.";
+  else
+    text += "Of the longest unseen words all letters are right in " + with +
+            (with.empty() || without.empty() ? "" : ", ") + without + ": with it, one can **look again**.";
+  return text + " So it learned **where to look**, each task its own way. Next: Caption, where it looks at pictures.";
+}
+
+}  // namespace limelight::scenes::train
