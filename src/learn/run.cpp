@@ -13,7 +13,7 @@ constexpr std::size_t kMostPoints = 400;
 constexpr int kShowEvery = 5;     // batches
 constexpr int kLookEvery = 50;    // batches
 constexpr int kGroups = 8;        // of lengths
-constexpr int kSliceWords = 300;  // that one slice of a look writes, or of a batch has, about, with a hidden size of 64
+constexpr int kSliceWords = 120;  // that one slice of a look writes, or of a batch has, about, with a hidden size of 64
 // A loss that is this much above the lowest is no good state to go back to.
 constexpr double kWorse = 1.1;
 constexpr int kTrial = 10;  // batches after a state that show whether it is good
