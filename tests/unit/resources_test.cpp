@@ -142,8 +142,7 @@ TEST_CASE("resources: a pin brings its word, and every number of that word") {
   REQUIRE(app.pinned == "weights[2,1]");
   App fresh = make_app();
   REQUIRE(open_link(fresh, "scene=translate&word=2"));
-  for (const char* name : {"sum", "tanh", "terms"})
-    CHECK(app.trace.at(name).values == fresh.trace.at(name).values);
+  for (const char* name : {"sum", "tanh", "terms"}) CHECK(app.trace.at(name).values == fresh.trace.at(name).values);
   App first = make_app();
   REQUIRE(open_link(first, "scene=translate&word=0"));
   CHECK(app.trace.at("sum").values != first.trace.at("sum").values);
