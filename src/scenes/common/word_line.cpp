@@ -9,7 +9,7 @@ namespace limelight::scenes {
 using namespace figure;
 
 Rect add_word_line(Frame& d, const WordLine& line) {
-  constexpr float kGap = 0.62F, kPad = 8;  // of the size; px around the chosen one
+  constexpr float kApartWords = 0.62F, kPad = 8;  // of the size; px around the chosen one
   const int count = static_cast<int>(line.words.size());
   const auto face = [&](int i) { return i == line.chosen ? text::Face::display_bold : text::Face::display; };
   const auto width = [&](int i, float size) {
@@ -17,7 +17,7 @@ Rect add_word_line(Frame& d, const WordLine& line) {
   };
   const auto all = [&](int from, int to, float size) {
     float sum = 2 * kPad;  // around the chosen one
-    for (int i = from; i < to; ++i) sum += width(i, size) + (i > from ? kGap * size : 0);
+    for (int i = from; i < to; ++i) sum += width(i, size) + (i > from ? kApartWords * size : 0);
     return sum;
   };
   float size = line.size;
@@ -34,7 +34,7 @@ Rect add_word_line(Frame& d, const WordLine& line) {
     d.figure.add(
         {.id = id,
          .role = Role::token,
-         .rect = {rect.x - kGap * size / 2, line.rect.y, rect.w + kGap * size, line.rect.h},
+         .rect = {rect.x - kApartWords * size / 2, line.rect.y, rect.w + kApartWords * size, line.rect.h},
          .label = "Output word " + std::to_string(leads_to + 1) + ": " + line.words[static_cast<std::size_t>(leads_to)],
          .edit = Edit{std::string(line.field), std::to_string(leads_to)}});
     add_words(d.figure, id + ".text", rect, word, style);
@@ -57,7 +57,7 @@ Rect add_word_line(Frame& d, const WordLine& line) {
     }
     add(id, i, rect, i == line.chosen && !line.is_written ? "" : word,
         {i > line.chosen ? d.colours.faint : d.colours.ink, {face(i), size}, Align::centre});
-    x += wide + kGap * size + (i == line.chosen ? kPad : 0);
+    x += wide + kApartWords * size + (i == line.chosen ? kPad : 0);
   }
   if (to < count) add("target.after", to, {x + 2, line.rect.y, kEnd, line.rect.h}, "…", {d.colours.muted, small});
   return chosen;
