@@ -50,8 +50,9 @@ function(limelight_program name)
       execute_process(COMMAND "${LIMELIGHT_EMSCRIPTEN_ROOT}/em-config" BINARYEN_ROOT OUTPUT_VARIABLE binaryen
         OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
       # For the split: the names of functions; where each string lies, which are therefore not merged; and all data above the numbers
-      # that are usual, and those of characters, so that an address is not taken for one.
-      target_link_options(${name} PRIVATE --profiling-funcs "-Wl,-Map=$<TARGET_FILE_DIR:${name}>/${name}.map" -Wl,-O0 -sGLOBAL_BASE=262144)
+      # that are usual, and those of characters, so that an address is not taken for one: above 2^19, too, which Eigen has,
+      # and below 2^20, from where on an address takes a byte more.
+      target_link_options(${name} PRIVATE --profiling-funcs "-Wl,-Map=$<TARGET_FILE_DIR:${name}>/${name}.map" -Wl,-O0 -sGLOBAL_BASE=540672)
       set_property(TARGET ${name} APPEND PROPERTY LINK_DEPENDS
         "${PROJECT_SOURCE_DIR}/tools/split.mjs" "${PROJECT_SOURCE_DIR}/tools/split_data.mjs")
       add_custom_command(TARGET ${name} POST_BUILD VERBATIM
