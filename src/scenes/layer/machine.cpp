@@ -378,7 +378,8 @@ void add_captions(Drawing& d, const Machine& m) {
                                                  : "of their own",
               {second ? asks.centre().x + 24 * k : asks.x, asks.bottom() + 12}, 110 * k);
   show_since(d.figure, first, m.shown.queries);
-  const int meeting = video && !lenses ? meeting_column(d, m) : -1;
+  // Where the weights' sum stands on the same line there is no room for this.
+  const int meeting = video && !lenses && m.form.names.weights != "A" ? meeting_column(d, m) : -1;
   add_caption(d, m, "key.caption", symbol(lenses ? "K" : "X"), lenses ? d.colours.key : d.colours.input,
               meeting >= 0 ? "they meet in " + label_of(tensor_of(d, kX).column_labels, meeting)
               : !lenses    ? "compared"

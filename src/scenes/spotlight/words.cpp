@@ -306,13 +306,12 @@ std::string tell_output(const Told& told) {
                              " are added up, each as much as its word is lit.";
   if (!told.shows_result()) return poured;
   const std::string pours = poured + " " + lamp_of(told, row) + " ends up with ";
-  const std::string then = told.state.given() ? "." : ". A model adds this to the word, through one more matrix.";
   if (told.state.named())
-    return pours + pointing(largest_features(trace.at("output"), row), largest("output", row), MeansA::output) + then;
+    return pours + pointing(largest_features(trace.at("output"), row), largest("output", row), MeansA::output) + ".";
   return pours + pointing("a mixture", largest("output", row), MeansA::output) + ", " + percent(weights(row, best)) +
          " of it from " +
          pointing(told.keys[static_cast<std::size_t>(best)], figure::cell_id({"weights", row, best}), MeansA::weight) +
-         then;
+         ".";
 }
 
 namespace {

@@ -88,14 +88,18 @@ std::string tell_bottleneck(const Told& told) {
            bold(io::all_of(wrote)) + ".";
   const std::vector<std::string> right = expected(told.state, told.trace);
   const int lost = lost_words(right, wrote);
+  const std::vector<bool> red = differing(wrote, right);
+  const auto others = std::ranges::count(red, true);
   return "Without the lamp only " + size +
          ", half from each end of the sentence, get through to the translation, however long it is. From them alone "
          "this "
          "model writes " +
          (right.empty() ? tokens_of(wrote) + "."
           : lost == 0
-              ? "all " + tokens_of(right) + " that belong there: the sentence is short enough."
-              : bold(std::to_string(lost) + " of " + std::to_string(right.size())) + " words wrong or not at all.");
+              ? "all " + tokens_of(right) + " that belong there. Longer sentences do not get through: try 25 words."
+              : tokens_of(wrote) + ": " + bold(std::to_string(lost) + " of " + std::to_string(right.size())) +
+                    " that belong there are missing, and " + bold(std::to_string(others)) +
+                    " others stand there, in red.");
 }
 
 }  // namespace limelight::scenes::translate

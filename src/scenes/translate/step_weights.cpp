@@ -9,7 +9,7 @@ float draw_weights(Drawing& d, float y) {
   add_stage(d, s, {.numbers = !s.column, .context = false});
   if (!s.column && !d.low())
     add_heading(d, "shares.title", {s.context.x, s.context.y}, d.figure.width - s.context.x - 8, "one light",
-                d.colours.amber_text, "shared out by e to the power of each score, divided by their sum");
+                d.colours.amber_text, "shared out by exp of each score, divided by their sum");
   return d.narrow() ? add_steps_through(d, s.bottom + 8) : s.bottom;
 }
 

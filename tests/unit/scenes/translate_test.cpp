@@ -588,7 +588,7 @@ TEST_CASE("translate: without a lamp only what stands at the ends is poured, and
   CHECK(figure.find("to.c") != nullptr);
   CHECK(figure.find("back.to.c") != nullptr);
   CHECK(figure.find("stage.lamp.shade") == nullptr);
-  CHECK(holds(told(state, trace, "bottleneck"), "wrong or not at all"));
+  CHECK(holds(told(state, trace, "bottleneck"), "that belong there are missing"));
 }
 
 TEST_CASE("translate: tensors are what their recipes say") {
