@@ -23,7 +23,7 @@ async function drag(positions) {
     await new Promise((resolve) => setTimeout(resolve));  // out of that frame, whose work is not the next one's
   };
   const frames = [];
-  for (let step = 1; step <= limelight.page().steps.length; ++step) {
+  for (const { id: step } of limelight.page().steps) {
     await limelight.setState({ step });
     for (const { name, kind, min, max, place, shown } of limelight.page().fields) {
       if (place === 'figure' || !shown || !['real', 'integer'].includes(kind)) continue;

@@ -123,8 +123,8 @@ browserTest('every control of every scene fits into 360 px, and what is pressed 
     for (const { name } of (await app.page()).scenes) {
       await app.set({ scene: name });
       const { steps } = await app.page();
-      for (let step = 1; step <= steps.length; ++step) {
-        if (steps[step - 1].given) continue;
+      for (const { id: step, given } of steps) {
+        if (given) continue;
         await app.set({ step });
         for (const { id, role, x, w, h } of (await app.page()).targets) {
           if (x < -0.5 || x + w > 360.5) problems.push(`${name} ${step}: ${id} is from ${x} to ${x + w}`);
