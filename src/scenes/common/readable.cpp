@@ -22,8 +22,7 @@ Colour readable(const LitWords& lit, Colour wanted, Rect behind, bool large, flo
   std::array<float, places.size()> sums{}, grounds{};
   lit.light.add(places, sums);
   for (std::size_t i = 0; i < places.size(); ++i) {
-    const Colour ground = mix(lit.ground, lit.ground_to, std::clamp(places[i].y / lit.ground_height, 0.F, 1.F));
-    grounds[i] = luminance(figure::lit(ground, sums[i], light));
+    grounds[i] = luminance(figure::lit(lit.ground.at(places[i].y), sums[i], light));
   }
   // Of what is wanted, where that is reached least; 1 where it is everywhere.
   const auto least = [&](Colour ink) {

@@ -222,7 +222,8 @@ Colour ink_of(const LitWords& lit, int word, Rect behind, bool large) {
   const bool quiet = weight < kHeavy && is_mark(lit.words[static_cast<std::size_t>(word)]);
   // A beam to a neighbour that crosses a first or last letter leaves the others their ink: turned white for the one
   // letter a word would seem to be lit itself.
-  return readable(lit, quiet ? mix(lit.ground_to, own, kQuietInk) : own, behind, large, weight < kTold ? 0.6F : 1.F);
+  return readable(lit, quiet ? mix(lit.ground.bottom, own, kQuietInk) : own, behind, large,
+                  weight < kTold ? 0.6F : 1.F);
 }
 
 std::string share_text(float weight) {

@@ -2,6 +2,7 @@
 // belongs to a word, such as its numbers or its column of a matrix, stands in the same slot.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <string>
@@ -96,6 +97,18 @@ Slots slots_of(std::span<const std::string> words, const Matrix& weights, bool w
 // `count` of `of` words from `first` on, each upright in its slot.
 Slots upright_slots(int first, int count, int of, Room room);
 
+// A stage without its light: its colour at the top, and this far down.
+struct Ground {
+  figure::Colour top{}, bottom{};
+  float height = 1;
+
+  [[nodiscard]] figure::Colour at(float y) const { return figure::mix(top, bottom, std::clamp(y / height, 0.F, 1.F)); }
+};
+// Of a figure as high as its view, or higher.
+inline Ground stage_ground(const figure::Palette& colours, float height) {
+  return {colours.stage_top, colours.stage_bottom, height};
+}
+
 struct LitWords {
   std::span<const std::string> words{};
   std::span<const float> weights{};  // one for each word of the sentence
@@ -106,9 +119,8 @@ struct LitWords {
   std::string_view weight_field{};   // that sets a weight by hand; empty: none does
   std::string_view looked_at{};      // the id of a weight, whose number is outlined
   figure::Theme theme = figure::Theme::light;
-  figure::Brightness light{};            // that they stand in
-  figure::Colour ground{}, ground_to{};  // behind them, where there is no light: at the top, and this far down
-  float ground_height = 1;
+  figure::Brightness light{};  // that they stand in
+  Ground ground{};             // behind them, where there is no light
 };
 // The other direction of a row, or of a column.
 struct Across {

@@ -190,9 +190,7 @@ void add_stage(Drawing& d, const Stage& stage, bool single) {
        .looked_at = d.view.focus(),
        .theme = d.view.theme,
        .light = Brightness(light),
-       .ground = d.colours.stage_top,
-       .ground_to = d.colours.stage_bottom,
-       .ground_height = d.view.height},
+       .ground = stage_ground(d.colours, d.view.height)},
       {.words = stage.baseline, .shares = stage.shares, .end = stage.shares + 10, .room = stage.room, .told = told});
   for (int h = 0; h < d.state.heads && stage.pitch > 0; ++h) add_row(d, stage, h);
 }

@@ -305,9 +305,7 @@ void add_share(Drawing& d, const Machine& m, int j) {
   const Rect at{plan.key.right() + (room - width) / 2, y - 0.6F * size, width, 1.2F * size};
   const LitWords lit{.theme = d.view.theme,
                      .light = m.light,
-                     .ground = d.colours.stage_top,
-                     .ground_to = d.colours.stage_bottom,
-                     .ground_height = std::max(d.view.height, plan.second.bottom())};
+                     .ground = stage_ground(d.colours, std::max(d.view.height, plan.second.bottom()))};
   add_told(d, source, at, words,
            {readable(lit, much ? d.colours.amber_text : d.colours.muted, at, false), {face, size}, Align::centre},
            name + " gets " + io::format_percent(static_cast<double>(weight)));

@@ -167,9 +167,7 @@ void add_row(Drawing& d, const Words& words, const Look& look) {
                .looked_at = d.view.focus(),
                .theme = d.view.theme,
                .light = look.light,
-               .ground = behind(d.colours.stage_top),
-               .ground_to = behind(d.colours.stage_bottom),
-               .ground_height = std::max(d.view.height, 100.F)};
+               .ground = {behind(d.colours.stage_top), behind(d.colours.stage_bottom), std::max(d.view.height, 100.F)}};
   add_lit_words(d.figure, slots, set,
                 {.words = look.baseline,
                  .shares = look.shares,

@@ -217,9 +217,7 @@ void ink_words(Drawing& d) {
   if (light == nullptr) return;
   const LitWords in{.theme = d.view.theme,
                     .light = Brightness(std::get<Light>(light->shape)),
-                    .ground = d.colours.stage_top,
-                    .ground_to = d.colours.stage_bottom,
-                    .ground_height = std::max(d.view.height, 100.F)};
+                    .ground = stage_ground(d.colours, std::max(d.view.height, 100.F))};
   for (Element& element : d.figure.elements)
     if (auto* text = std::get_if<Text>(&element.shape); text != nullptr && element.id.starts_with("stage.word."))
       text->colour = readable(in, text->colour, element.rect, true);

@@ -22,9 +22,7 @@ LitWords lit_words(const Drawing& d, const std::vector<float>& weights, bool bar
           .weight_field = kWeights,
           .looked_at = d.view.focus(),
           .theme = d.view.theme,
-          .ground = d.colours.stage_top,
-          .ground_to = d.colours.stage_bottom,
-          .ground_height = d.height()};
+          .ground = stage_ground(d.colours, d.height())};
 }
 
 LampNote lamp_note(const Drawing& d) {

@@ -252,9 +252,7 @@ void add_source_words(Drawing& d, const Stage& s, const std::vector<float>& weig
                  .looked_at = d.view.focus(),
                  .theme = d.view.theme,
                  .light = Brightness(light),
-                 .ground = d.colours.stage_top,
-                 .ground_to = d.colours.stage_bottom,
-                 .ground_height = d.view.height},
+                 .ground = stage_ground(d.colours, d.view.height)},
                 across);
 }
 
