@@ -193,7 +193,8 @@ TEST_CASE("weighted_sum: strips fill before streams fall, and the output is read
   const Figure all = at(app, 1);
   for (float t = 0.4F; t < 1; t += 0.02F) {
     const Figure figure = at(app, t);
-    const Element *strip = figure.find("V.3"), *stream = figure.find("output.pour.3"), *output = figure.find("output");
+    const Element *strip = figure.find("V.3"), *stream = figure.find("output.pour.3.2"),
+                  *output = figure.find("output");
     const float filled = strip == nullptr ? 0 : strip->rect.h / all.find("V.3")->rect.h;
     const float fallen = stream == nullptr ? 0 : stream->clip ? stream->clip->h / stream->rect.h : 1;
     CHECK(filled <= 1.001F);

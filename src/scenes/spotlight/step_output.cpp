@@ -77,55 +77,58 @@ ValueStrip strip_of(const Drawing& d, const Pouring& at, int word, float weight)
   return strip;
 }
 
-// The x that a value's numbers have their weight about.
-float middle_of(const Drawing& d, const ValueStrip& strip, int word) {
-  const auto sizes = d.trace.at(kV).values.row(word).cwiseAbs();
-  const float cell = strip.glass.w / static_cast<float>(sizes.size()), all = sizes.sum();
-  float sum = 0;
-  for (int j = 0; j < static_cast<int>(sizes.size()); ++j) sum += sizes(j) * (static_cast<float>(j) + 0.5F);
-  return all > 0 ? strip.glass.x + cell * sum / all : strip.glass.centre().x;
+// What one number of a word's value adds to the output, and where in the output's cell it lands.
+struct Contribution {
+  int word = 0, column = 0;
+  float adds = 0, x = 0, width = 0;  // below 0 where it takes away; the width is that of its size
+};
+
+// Word by word. In the fullest cell they are together as wide as the cell, in the others by the same measure.
+std::vector<Contribution> contributions(const Drawing& d, const Rect& output, const std::vector<float>& weights) {
+  const auto& values = d.trace.at(kV).values;
+  const int columns = static_cast<int>(values.cols());
+  std::vector<float> all(static_cast<std::size_t>(columns), 0);
+  std::vector<Contribution> parts;
+  for (int j = 0; j < static_cast<int>(weights.size()); ++j)
+    for (int c = 0; c < columns; ++c) {
+      float& before = all[static_cast<std::size_t>(c)];
+      const float adds = weights[static_cast<std::size_t>(j)] * values(j, c), size = std::abs(adds);
+      if (size > 0) parts.push_back({j, c, adds, before, size});
+      before += size;
+    }
+  const float cell = output.w / static_cast<float>(columns), most = *std::ranges::max_element(all);
+  for (Contribution& part : parts) {
+    part.x = output.x + cell * (static_cast<float>(part.column) + part.x / most);
+    part.width *= cell / most;
+  }
+  return parts;
 }
 
-// Above the output, as wide as a weight of 1: here the streams come together, and only below it are there numbers.
-Rect lip_of(const Drawing& d, const Rect& output) {
-  const float k = d.view.compact() ? 0.8F : label_scale(d);
-  return {output.x, output.y - 30 * k, output.w, 8 * k};
-}
-
-void add_lip(Drawing& d, const Rect& output, float gathered) {
-  const Rect lip = lip_of(d, output);
-  const std::size_t first = d.figure.elements.size();
-  d.figure.add({.id = "output.lip", .rect = lip, .shape = Rectangle{.fill = d.colours.output_fill, .radius = 3}});
-  const float left = lip.x, right = lip.right(), top = lip.bottom(), end = output.y - 5;
-  d.figure.add({.id = "output.mixed",
-                .shape = Area{.points = {{left, top}, {right, top}, {right, end}, {left, end}},
-                              .fill = d.colours.output_fill.faded(0.3F),
-                              .fill_to = d.colours.output_fill.faded(0.08F)}});
-  show_since(d.figure, first, gathered);
-}
-
-// From where a value has most down into the output, there as wide as its weight's share of it.
-void add_pour(Drawing& d, const ValueStrip& strip, int word, float from, float width) {
-  const bool much = strip.weight >= kTold;
-  const Source source{std::string(kWeights), d.row, word};
-  // Of one that is looked at all others are fainter.
+// How much of it is seen: of what is looked at all, of all others less.
+float seen_of(const Drawing& d, const Contribution& part) {
+  const float as_ever = part.adds < 0 ? 0.4F : 0.8F;
   const std::optional<Source> focus = parse_cell_id(d.view.focus());
-  const bool other = focus && focus->tensor == kWeights && focus->row == d.row && focus->column != word;
-  const float seen = focus == source ? 1 : other ? 0.22F : much ? 0.82F : 0.52F;
-  const float top = std::clamp(width, 1.2F, strip.glass.w) / 2, least = std::max(width, 1.2F);
-  const float begin = from + (width - least) / 2, y = strip.glass.bottom();
-  const float leftmost = strip.glass.x + top;
-  const float x = std::clamp(middle_of(d, strip, word), leftmost, std::max(leftmost, strip.glass.right() - top));
-  const float lands = lip_of(d, d.figure.find("output")->rect).y;
-  d.figure.add({.id = "output.pour." + std::to_string(word),
+  if (!focus) return as_ever;
+  const bool weight = focus->tensor == kWeights && focus->row == d.row, sum = focus->tensor == kOutput;
+  if (!weight && !sum && focus->tensor != kV) return as_ever;
+  const bool word = sum || part.word == (weight ? focus->column : focus->row);
+  const bool column = weight || part.column == focus->column;
+  return word && column ? 1 : 0.25F * as_ever;
+}
+
+// From a number of the value down into its cell of the output, there as wide as what it adds.
+void add_pour(Drawing& d, const ValueStrip& strip, const Contribution& part) {
+  const float cell = strip.glass.w / static_cast<float>(strip.value.columns), width = std::max(part.width, 0.8F);
+  const float left = strip.glass.x + cell * static_cast<float>(part.column), right = left + cell;
+  const float begin = part.x + (part.width - width) / 2, end = begin + width;
+  const float top = strip.glass.bottom(), lands = d.figure.find("output.box")->rect.y;
+  d.figure.add({.id = "output.pour." + std::to_string(part.word) + "." + std::to_string(part.column),
                 .role = Role::cell,
-                .rect = {std::min(x - top, begin), y, 0, lands - y},
-                .label = d.key(word) + ": " + io::format_percent(strip.weight),
-                .source = source,
-                .shape = flowing({{x - top, y}, {x + top, y}}, {{begin, lands}, {begin + least, lands}}, Flow::upright,
-                                 poured(seen, d.view.theme))});
-  Rect& rect = d.figure.elements.back().rect;
-  rect.w = std::max(x + top, begin + least) - rect.x;
+                .rect = {std::min(left, begin), top, std::max(right, end) - std::min(left, begin), lands - top},
+                .label = d.key(part.word) + " adds " + io::format_short(part.adds),
+                .source = Source{std::string(kWeights), d.row, part.word},
+                .shape = flowing({{left, top}, {right, top}}, {{begin, lands}, {end, lands}}, Flow::upright,
+                                 poured(seen_of(d, part), d.view.theme))});
 }
 
 // A word's share of the light, which the step before has in one strip: in the glass, as high as the value will be.
@@ -137,18 +140,17 @@ void add_share(Drawing& d, const ValueStrip& strip, int word, float left) {
 
 // The strips with their scale, and the streams from them.
 void add_strips(Drawing& d, const Pouring& at, const std::vector<float>& weights, const WeightedSum& seen) {
-  constexpr float kLater = 0.4F;  // of their fall, that the last stream comes after the first
-  float from = at.output.x;
+  constexpr float kLater = 0.4F;  // of their fall, that the last word's streams come after the first's
+  if (seen.fall > 0)
+    for (const Contribution& part : contributions(d, at.output, weights)) {
+      const std::size_t first = d.figure.elements.size();
+      add_pour(d, strip_of(d, at, part.word, 1), part);
+      const float turn = kLater * static_cast<float>(part.word) / static_cast<float>(at.slots.count);
+      show_since(d.figure, first, std::clamp((seen.fall - turn) / (1 - kLater), 0.F, 1.F), Coming::pours);
+    }
   for (int j = 0; j < at.slots.count; ++j) {
     const float weight = weights[static_cast<std::size_t>(j)];
     ValueStrip strip = strip_of(d, at, j, weight);
-    if (weight > 0 && seen.fall > 0) {
-      const std::size_t first = d.figure.elements.size();
-      add_pour(d, strip, j, from, weight * at.output.w);
-      const float turn = kLater * static_cast<float>(j) / static_cast<float>(at.slots.count);
-      show_since(d.figure, first, std::clamp((seen.fall - turn) / (1 - kLater), 0.F, 1.F), Coming::pours);
-    }
-    from += weight * at.output.w;
     if (seen.fill < 1 && weight > 0) add_share(d, strip, j, 1 - seen.fill);
     const Source source{std::string(kWeights), d.row, j};  // which the glass stands for, where it is not filled
     d.figure.add({.id = "V.glass." + std::to_string(j),
@@ -261,10 +263,12 @@ void add_sum(Drawing& d, const Pouring& at) {
 // What the picture's lengths mean, where there is room beside the output.
 void add_key(Drawing& d, const Pouring& at) {
   const float k = label_scale(d);
-  const char* const lines[] = {"each strip is filled", "as high as its weight,", "each stream lands as wide"};
-  const float width = text::measure(text::Face::regular, 12 * k, lines[2]);
+  const char* const lines[] = {"each strip is filled", "as high as its weight;", "each stream is as wide",
+                               "as what it adds below"};
+  float width = 0;
+  for (const char* line : lines) width = std::max(width, text::measure(text::Face::regular, 12 * k, line));
   if (d.view.compact() || d.margin() + width + 60 * k > at.output.x) return;
-  float y = at.output.y - 34 * k;
+  float y = at.output.y - 84 * k;
   for (const char* line : lines) {
     add_words(d, "output.key." + std::to_string(static_cast<int>(y)), {d.margin(), y, width + 1, 16 * k}, line,
               {d.colours.faint, {text::Face::regular, 12 * k}});
@@ -290,7 +294,6 @@ float draw_output(Drawing& d) {
                      .scale = std::max(at.scale, 0.8F)});
   const WeightedSum seen = weighted_sum(d.view.t);
   add_result(d, at, seen.gather);
-  add_lip(d, at.output, seen.fall);
   add_strips(d, at, weights, seen);
   add_key(d, at);
   const std::size_t first = d.figure.elements.size();

@@ -42,6 +42,11 @@ void check_apart(const figure::Figure& figure, std::initializer_list<const char*
   }
 }
 
+// The stream from a number of a word's value.
+std::string stream_id(int word, int column) {
+  return "output.pour." + std::to_string(word) + "." + std::to_string(column);
+}
+
 }  // namespace
 
 TEST_CASE("lenses: the rows of X, Q, K and V are equally high, and none of these and of the lenses lies over another") {
@@ -148,25 +153,22 @@ TEST_CASE("lenses: a row on its way hides what is behind it and has no second ou
   CHECK(flies > 20);
 }
 
-TEST_CASE("output: a stream begins at the value that it pours out") {
+TEST_CASE("output: a stream begins at the number that it pours out") {
   each_flow(kOutput, [](const auto&, const Trace& trace, const figure::Figure& figure, const View&) {
-    for (int word = 0; word < trace.at("V").rows(); ++word) {
-      const figure::Element* stream = figure.find("output.pour." + std::to_string(word));
-      const figure::Element* value = figure.find("V." + std::to_string(word));
-      if (stream == nullptr || value == nullptr) continue;
-      CAPTURE(word);
-      CHECK(std::abs(stream->rect.y - value->rect.bottom()) < 0.1F);
-      // A value that is one number alone begins below it.
-      const auto numbers = trace.at("V").values.row(word);
-      Eigen::Index most = 0;
-      numbers.cwiseAbs().maxCoeff(&most);
-      if (numbers.cwiseAbs().sum() > numbers.cwiseAbs()(most)) continue;
-      const float cell = value->rect.w / static_cast<float>(numbers.size());
-      const float middle = value->rect.x + cell * (static_cast<float>(most) + 0.5F);
-      const Rect& below = stream->rect;
-      CHECK(below.x <= middle + cell / 2);
-      CHECK(below.right() >= middle - cell / 2);
-    }
+    const int columns = trace.at("V").columns();
+    for (int word = 0; word < trace.at("V").rows(); ++word)
+      for (int column = 0; column < columns; ++column) {
+        const figure::Element* stream = figure.find(stream_id(word, column));
+        const figure::Element* value = figure.find("V." + std::to_string(word));
+        if (stream == nullptr || value == nullptr) continue;
+        CAPTURE(word);
+        CAPTURE(column);
+        CHECK(std::abs(stream->rect.y - value->rect.bottom()) < 0.1F);
+        const auto& ribbon = std::get<figure::Ribbon>(stream->shape);
+        const float cell = value->rect.w / static_cast<float>(columns);
+        const float middle = value->rect.x + cell * (static_cast<float>(column) + 0.5F);
+        CHECK(std::abs((ribbon.one.front().x + ribbon.other.front().x) / 2 - middle) < 2);
+      }
   });
 }
 
@@ -261,27 +263,33 @@ TEST_CASE("scores: each product begins where the one before ends, and together t
   CHECK(measured > 50);
 }
 
-TEST_CASE("output: streams land beside each other, each as wide as its weight, and together as wide as the output") {
+TEST_CASE("output: streams land beside each other in the number that they add to, each as wide as what it adds") {
   each_flow(kOutput, [](const auto& state, const Trace& trace, const figure::Figure& figure, const View&) {
     const Rect output = rect_of(figure, "output");
     const auto weights = trace.at("weights").values.row(spotlight::query_row(state));
-    float end = output.x;
-    for (int j = 0; j < static_cast<int>(weights.size()); ++j) {
-      const figure::Element* stream = figure.find("output.pour." + std::to_string(j));
-      CAPTURE(j);
-      CHECK((stream != nullptr) == (weights(j) > 0));
-      const float width = weights(j) * output.w;
-      if (stream != nullptr) {
-        const auto& ribbon = std::get<figure::Ribbon>(stream->shape);
-        const float from = std::min(ribbon.one.back().x, ribbon.other.back().x);
-        const float to = std::max(ribbon.one.back().x, ribbon.other.back().x);
-        // What is thinner than a hairline is drawn as one.
-        CHECK((from + to) / 2 == doctest::Approx(end + width / 2).epsilon(1e-3));
-        if (width > 1.2F) CHECK(to - from == doctest::Approx(width).epsilon(1e-2));
+    const auto& values = trace.at("V").values;
+    const Eigen::RowVectorXf all = weights * values.cwiseAbs();
+    const float cell = output.w / static_cast<float>(values.cols()), unit = cell / all.maxCoeff();
+    for (int c = 0; c < static_cast<int>(values.cols()); ++c) {
+      float end = output.x + cell * static_cast<float>(c);
+      for (int j = 0; j < static_cast<int>(weights.size()); ++j) {
+        const figure::Element* stream = figure.find(stream_id(j, c));
+        CAPTURE(j);
+        CAPTURE(c);
+        const float width = unit * weights(j) * std::abs(values(j, c));
+        CHECK((stream != nullptr) == (width > 0));
+        if (stream != nullptr) {
+          const auto& ribbon = std::get<figure::Ribbon>(stream->shape);
+          const float from = std::min(ribbon.one.back().x, ribbon.other.back().x);
+          const float to = std::max(ribbon.one.back().x, ribbon.other.back().x);
+          // What is thinner than a hairline is drawn as one.
+          CHECK((from + to) / 2 == doctest::Approx(end + width / 2).epsilon(1e-3));
+          if (width > 0.8F) CHECK(to - from == doctest::Approx(width).epsilon(1e-2));
+        }
+        end += width;
       }
-      end += width;
+      CHECK(end <= output.x + cell * static_cast<float>(c + 1) + 0.1F);
     }
-    CHECK(end == doctest::Approx(output.right()).epsilon(1e-3));
   });
 }
 
@@ -526,9 +534,14 @@ TEST_CASE("output: a glass stands for its weight, and while that is looked at ot
   CHECK(figure::hit(still, {glass.centre().x, glass.y + 2}).source == figure::Source{"weights", 4, 3});
   view.hovered = figure::cell_id({"weights", 4, 3});
   const figure::Figure pointed = spotlight::draw(state, trace, view);
-  const auto seen = [](const figure::Figure& figure, const char* id) {
+  const auto seen = [](const figure::Figure& figure, const std::string& id) {
     return static_cast<int>(std::get<figure::Ribbon>(figure.find(id)->shape).stops[0].colour.a);
   };
-  CHECK(seen(pointed, "output.pour.3") > seen(still, "output.pour.3"));
-  CHECK(seen(pointed, "output.pour.5") < seen(still, "output.pour.5"));
+  const std::string fox = stream_id(3, 3), over = stream_id(5, 5);  // "doer" and "direction"
+  CHECK(seen(pointed, fox) > seen(still, fox));
+  CHECK(seen(pointed, over) < seen(still, over));
+  view.hovered = figure::cell_id({"output", 4, 5});
+  const figure::Figure summed = spotlight::draw(state, trace, view);
+  CHECK(seen(summed, fox) < seen(still, fox));
+  CHECK(seen(summed, over) > seen(still, over));
 }
