@@ -50,6 +50,12 @@ std::optional<scenes::Place> after(const App& app, Going going) {
   return place;
 }
 
+// Whether what is shown leads to a place. All of a step stands where its last part does.
+bool leads_to(const App& app, scenes::Place place) {
+  const std::optional<scenes::Place> from = scenes::before(*app.scene, app.state, place);
+  return from && from->step == app.place.step && (from->part == app.place.part || app.place.part == 0);
+}
+
 }  // namespace
 
 void next(App& app) {
@@ -59,8 +65,8 @@ void next(App& app) {
   const std::optional<scenes::Place> place = after(app, Going::all);
   if (!place) return go(app, app.place, 1);
   const scenes::Motion& motion = scenes::motion_at(*app.scene, *place);
-  const bool moves = (motion.timing != nullptr || motion.computes_from < 1) && !app.reduced_motion &&
-                     scenes::before(*app.scene, app.state, *place) == app.place;
+  const bool moves =
+      (motion.timing != nullptr || motion.computes_from < 1) && !app.reduced_motion && leads_to(app, *place);
   go(app, *place, moves ? 0 : 1);
   if (app.t >= 1) return;
   play(app, true);
@@ -107,9 +113,7 @@ void play_on(App& app) {
   const io::Patch patch = app.scene->play(app.state, app.trace, app.place);
   if (patch.empty()) {
     if (const std::optional<scenes::Place> place = after(app, Going::story)) {
-      // A step whose last part is shown is not what leads to the next one.
-      const bool leads = scenes::before(*app.scene, app.state, *place) == app.place;
-      go(app, *place, app.reduced_motion || !leads ? 1 : 0);
+      go(app, *place, app.reduced_motion || !leads_to(app, *place) ? 1 : 0);
     }
     app.playing = app.place != before;
   } else {

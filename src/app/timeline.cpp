@@ -398,10 +398,14 @@ void drag_playhead(App& app, const Figure& page, float x) {
     const Tick& from = *(to - 1);
     t = std::clamp((x - from.x) / (to->x - from.x), 0.F, 1.F);
   }
+  std::string place = to->place;
+  // Where a step's parts have ticks, the last of them stands at its own: from there the next step goes on.
+  if (to != ticks.begin() && (to - 1)->place.starts_with(place + "."))
+    place += "." + std::string(scenes::step_at(*app.scene, *scenes::read_place(*app.scene, place)).parts.back().id);
   app.in_gesture = true;
-  if (to->place == scenes::write_place(*app.scene, app.place) && scenes::write_t(t) == scenes::write_t(app.t)) return;
+  if (place == scenes::write_place(*app.scene, app.place) && scenes::write_t(t) == scenes::write_t(app.t)) return;
   app.playing = false;
-  report(app, change(app, {{"step", to->place}, {"t", scenes::write_t(t)}}));
+  report(app, change(app, {{"step", place}, {"t", scenes::write_t(t)}}));
 }
 
 }  // namespace limelight::app

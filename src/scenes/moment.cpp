@@ -9,12 +9,10 @@
 namespace limelight::scenes {
 
 std::optional<Place> before(const SceneDef& scene, const std::any& state, Place place) {
-  const int parts = static_cast<int>(step_at(scene, place).parts.size());
-  // All of a step stands at the tick of its last part.
-  const int part = place.part == 0 ? parts : place.part;
-  if (part > 1) return Place{place.step, part - 1};
-  if (place.step > scene.first_step(state)) return Place{place.step - 1, 0};
-  return std::nullopt;
+  if (place.part > 1) return Place{place.step, place.part - 1};
+  if (place.step <= scene.first_step(state)) return std::nullopt;
+  const int parts = static_cast<int>(step_at(scene, {place.step - 1}).parts.size());
+  return Place{place.step - 1, parts};
 }
 
 Result<float> read_t(std::string_view text) {

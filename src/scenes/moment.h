@@ -9,7 +9,7 @@
 
 namespace limelight::scenes {
 
-// The tick before this place's own on the timeline; nothing before the first.
+// Where one comes from: the part before, or the step before at its last part; nothing before the first.
 std::optional<Place> before(const SceneDef& scene, const std::any& state, Place place);
 // As links and messages have it; what is below 0 or above 1 is clamped. Error: not a number.
 Result<float> read_t(std::string_view text);

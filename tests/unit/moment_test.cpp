@@ -345,12 +345,24 @@ TEST_CASE("moment: playing goes on from where it was stopped, and from what is s
   CHECK(still.t == 1);
 }
 
-TEST_CASE("moment: from the last part of a step nothing leads to the next one, so that no picture jumps") {
-  App app = opened("v=2&scene=spotlight&step=softmax.divide&preset=fox");
-  app::activate(app, {"do", "play"});
-  for (double now = app.now; place_of(app) == "softmax.divide";) app::advance(app, now += 0.05, 0);
-  CHECK(place_of(app) == "output");
-  CHECK(app.t == 1);
+TEST_CASE("moment: the step after one that has parts sets out from where the last of them stands") {
+  for (const char* key : {"play", "next"}) {
+    App app = opened("v=2&scene=spotlight&step=softmax.divide&preset=fox");
+    app::activate(app, {"do", key});
+    for (double now = app.now; place_of(app) == "softmax.divide";) app::advance(app, now += 0.05, 0);
+    CHECK(place_of(app) == "output");
+    CHECK(app.t < 0.2F);
+    const std::optional<scenes::Place> from = scenes::before(*app.scene, app.state, app.place);
+    REQUIRE(from);
+    CHECK(scenes::write_place(*app.scene, *from) == "softmax.divide");
+  }
+}
+
+TEST_CASE("moment: all of a step with parts comes from the step before, since it shows all that these do") {
+  const App app = opened("v=2&scene=spotlight&step=softmax&preset=fox");
+  const std::optional<scenes::Place> from = scenes::before(*app.scene, app.state, app.place);
+  REQUIRE(from);
+  CHECK(scenes::write_place(*app.scene, *from) == "scale");
 }
 
 TEST_CASE("moment: another scene begins as it stands, also by undoing") {
