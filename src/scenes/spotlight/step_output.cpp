@@ -104,13 +104,14 @@ std::vector<Contribution> contributions(const Drawing& d, const Rect& output, co
   return parts;
 }
 
-// How much of it is seen: of what is looked at all, of all others less.
+// How much of it is seen: of what is looked at all, of all others less, and of what adds next to nothing little.
 float seen_of(const Drawing& d, const Contribution& part) {
-  const float as_ever = part.adds < 0 ? 0.4F : 0.8F;
+  constexpr float kNextToNothing = 2.5F;  // px
   const std::optional<Source> focus = parse_cell_id(d.view.focus());
-  if (!focus) return as_ever;
-  const bool weight = focus->tensor == kWeights && focus->row == d.row, sum = focus->tensor == kOutput;
-  if (!weight && !sum && focus->tensor != kV) return as_ever;
+  const bool weight = focus && focus->tensor == kWeights && focus->row == d.row;
+  const bool sum = focus && focus->tensor == kOutput;
+  const float as_ever = (part.adds < 0 ? 0.4F : 0.8F) * std::min(part.width / kNextToNothing, 1.F);
+  if (!weight && !sum && !(focus && focus->tensor == kV)) return as_ever;
   const bool word = sum || part.word == (weight ? focus->column : focus->row);
   const bool column = weight || part.column == focus->column;
   return word && column ? 1 : 0.25F * as_ever;
@@ -118,16 +119,19 @@ float seen_of(const Drawing& d, const Contribution& part) {
 
 // From a number of the value down into its cell of the output, there as wide as what it adds.
 void add_pour(Drawing& d, const ValueStrip& strip, const Contribution& part) {
-  const float cell = strip.glass.w / static_cast<float>(strip.value.columns), width = std::max(part.width, 0.8F);
-  const float left = strip.glass.x + cell * static_cast<float>(part.column), right = left + cell;
+  constexpr float kHairline = 0.8F;  // px
+  const float cell = strip.glass.w / static_cast<float>(strip.value.columns);
+  const float width = std::max(part.width, kHairline), top = std::min(width, cell) / 2;
+  const float middle = strip.glass.x + cell * (static_cast<float>(part.column) + 0.5F);
+  const float left = middle - top, right = middle + top;
   const float begin = part.x + (part.width - width) / 2, end = begin + width;
-  const float top = strip.glass.bottom(), lands = d.figure.find("output.box")->rect.y;
+  const float pours = strip.glass.bottom(), lands = d.figure.find("output.box")->rect.y;
   d.figure.add({.id = "output.pour." + std::to_string(part.word) + "." + std::to_string(part.column),
                 .role = Role::cell,
-                .rect = {std::min(left, begin), top, std::max(right, end) - std::min(left, begin), lands - top},
+                .rect = {std::min(left, begin), pours, std::max(right, end) - std::min(left, begin), lands - pours},
                 .label = d.key(part.word) + " adds " + io::format_short(part.adds),
                 .source = Source{std::string(kWeights), d.row, part.word},
-                .shape = flowing({{left, top}, {right, top}}, {{begin, lands}, {end, lands}}, Flow::upright,
+                .shape = flowing({{left, pours}, {right, pours}}, {{begin, lands}, {end, lands}}, Flow::upright,
                                  poured(seen_of(d, part), d.view.theme))});
 }
 
