@@ -1,4 +1,4 @@
-#include "scenes/spotlight/map_motion.h"
+#include "scenes/spotlight/weight_map.h"
 
 #include <algorithm>
 #include <cmath>

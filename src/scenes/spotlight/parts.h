@@ -13,8 +13,9 @@ namespace limelight::scenes::spotlight {
 
 using namespace figure;
 
-inline constexpr float kBelow = 12;    // CSS pixels that a figure keeps below its picture
-inline constexpr float kLowest = 280;  // CSS pixels that a drawing takes in any view
+inline constexpr float kBelow = 12;                  // CSS pixels that a figure keeps below its picture
+inline constexpr float kLowest = 280;                // CSS pixels that a drawing takes in any view
+inline constexpr Colour kOnLight{0x22, 0x1a, 0x05};  // ink on the lamp's yellow, in both themes
 
 struct Drawing : Frame {
   const State& state;

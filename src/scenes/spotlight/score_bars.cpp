@@ -34,12 +34,11 @@ struct ChangePlan {
   Rect sum{};     // of the bars end to end, where they are
 };
 
-constexpr Colour kOnAmber{0x22, 0x1a, 0x05};  // ink on bars, in both themes
-constexpr float kAboveAll = 44;               // px from the bars to the matrix, its title there
-constexpr float kBesideAll = 58;              // px of a column beside it
-constexpr float kEnd = 4;                     // px below the matrix
-constexpr float kBarGap = 1.5F;               // px between two bars at least
-constexpr float kSumHeight = 28;              // px of the height of bars that lie end to end
+constexpr float kAboveAll = 44;   // px from the bars to the matrix, its title there
+constexpr float kBesideAll = 58;  // px of a column beside it
+constexpr float kEnd = 4;         // px below the matrix
+constexpr float kBarGap = 1.5F;   // px between two bars at least
+constexpr float kSumHeight = 28;  // px of the height of bars that lie end to end
 
 // Each bar has its number: side by side where they have room, else turned.
 ChangePlan plan_bars(const Drawing& d, const BarChange& change, const Slots& slots) {
@@ -283,7 +282,7 @@ void add_sum(Drawing& d, const ChangePlan& at, const BarChange& change) {
                   .source = Source{std::string(change.after), d.row, word},
                   .shape = area_of(part, d.colours.score_fill, d.colours.score_fill)});
     if (text::measure(text::Face::mono_bold, size, words) + 6 < part.w)
-      add_words(d, id + ".number", part, words, {kOnAmber, {text::Face::mono_bold, size}, Align::centre});
+      add_words(d, id + ".number", part, words, {kOnLight, {text::Face::mono_bold, size}, Align::centre});
   }
   if (!d.view.compact())
     add_names_beside(d, "weights", {at.sum.x - 8, at.sum.centre().y - 15.5F * label_scale(d)}, "together", change.how);

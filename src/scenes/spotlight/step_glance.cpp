@@ -8,7 +8,6 @@
 #include "figure/order.h"
 #include "figure/ribbon.h"
 #include "scenes/spotlight/lit.h"
-#include "scenes/spotlight/map_motion.h"
 #include "scenes/spotlight/steps.h"
 #include "scenes/spotlight/weight_map.h"
 

@@ -229,7 +229,6 @@ void add_products(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
   const auto bar_from = [&](float from, float to, float y, float h) {
     return Rect{zero + unit * std::min(from, to), y, std::max(unit * std::abs(to - from), 1.5F), h};
   };
-  const auto fade = [&d](std::size_t first, float share) { show_since(d.figure, first, share); };
   float from = 0;
   for (int i = 0; i < static_cast<int>(K.cols()); ++i) {
     const float made = figure::in_turn(seen.multiply, i, static_cast<int>(K.cols()));
@@ -237,20 +236,20 @@ void add_products(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
     const std::string id = "product." + std::to_string(i), written = io::format_fixed(value, decimals);
     const float middle = at.left.y + row_h * (static_cast<float>(i) + 0.5F);
     const Rect bar = bar_from(from, mix(from, to, made), middle - bar_h / 2, bar_h);
-    const float left = bar.x, right = bar.right(), end = bar.bottom(), low_end = mix(end, sum_y, seen.add);
     from = to;
     const std::size_t first = d.figure.elements.size();
-    if (value > 0 && seen.add > 0)  // down to its part of the sum
-      for (const float x : {left, right})
-        d.figure.add({.id = id + (x == left ? ".falls" : ".falls.end"),
-                      .shape = Line{
-                          .points = {{x, end}, {x, low_end}}, .colour = fill.faded(0.6F), .width = 1, .dashed = true}});
+    if (value > 0 && seen.add > 0) {  // down to its part of the sum
+      const Rect falls{bar.x, bar.bottom(), bar.w, (sum_y - bar.bottom()) * seen.add};
+      d.figure.add({.id = id + ".falls", .shape = area_of(falls, fill.faded(0.34F), fill.faded(0.1F))});
+    }
     if (value != 0 && made > 0) {
       const auto factor = [](float x) { return io::format_short(static_cast<double>(x), 4); };
+      const std::string means = d.state.named() ? label_of(d.trace.at(kK).column_labels, i) : "";
       add_bar(d, id, bar, value,
-              (d.state.named() ? label_of(d.trace.at(kK).column_labels, i) : "product " + std::to_string(i + 1)) +
-                  ": " + factor(K(at.key, i)) + " × " + factor(Q(at.query, i)) + " = " + written +
-                  ", a part of the score");
+              (means.empty() ? "product " + std::to_string(i + 1) : means) + ": " + factor(K(at.key, i)) + " × " +
+                  factor(Q(at.query, i)) + " = " + written + ", a part of the score");
+      if (text::measure(text::Face::semibold, 12 * k, means) + 12 < bar.w)
+        add_words(d, id + ".means", bar, means, {kOnLight, {text::Face::semibold, 12 * k}, Align::centre});
       if (d.view.hovered == id) {
         add_outline(d.figure, recipe.right(), at.key, i, d.colours.key);
         add_outline(d.figure, recipe.left(), at.query, i, d.colours.query);
@@ -264,20 +263,30 @@ void add_products(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
         {value == 0 ? d.colours.faint : d.colours.ink, number, Align::right});
     say(".times", at.left.right(), at.right.x, "×", {d.colours.muted, sign, Align::centre});
     say(".equals", at.right.right(), at.bars, "=", {d.colours.muted, sign, Align::centre});
-    fade(first, std::min(2 * made, 1.F));
+    show_since(d.figure, first, std::min(2 * made, 1.F));
   }
   const std::size_t first = d.figure.elements.size();
   const Rect sum = bar_from(0, score * seen.add, sum_y, sum_h);
   add_bar(d, "product.sum", sum, score, "They add up to " + total, Source{std::string(kScores), at.query, at.key});
   d.figure.add({.id = "product.zero",
                 .shape = Line{.points = {{zero, at.left.y - 3}, {zero, sum.bottom() + 3}}, .colour = d.colours.muted}});
+  if (!d.scrolls()) {  // to the row where it drops into its cell
+    const float y = cell_of(at.S, Q.rows(), K.rows(), at.query, at.key).centre().y;
+    const float begin = at.bars - 8 * k, end = at.S.right() + 8 * k, bend = end + 14 * k, head = 5 * k;
+    const Line line{.points = {{begin, at.sum}, {bend, at.sum}, {bend, y}, {end, y}}, .colour = fill, .width = 2};
+    d.figure.add({.id = "product.way", .shape = line});
+    d.figure.add({.id = "product.way.head",
+                  .shape = Line{.points = {{end + head, y - head}, {end, y}, {end + head, y + head}},
+                                .colour = line.colour,
+                                .width = line.width}});
+  }
   add_words(d, "product.sum.number", {numbers, at.sum - 10 * k, number_w, 20 * k}, total,
             {d.colours.ink, {text::Face::mono_bold, std::min(15 * k, number_w / widest)}, Align::right});
   // As sums are written, a line above the sum.
   d.figure.add({.id = "product.line",
                 .shape = Line{.points = {{numbers, sum_y - 6 * k}, {numbers + number_w, sum_y - 6 * k}},
                               .colour = d.colours.muted}});
-  fade(first, seen.add);
+  show_since(d.figure, first, seen.add);
 }
 
 // The numbers of the two factors on their way out of their matrices, each upright.

@@ -19,8 +19,7 @@
 namespace limelight::scenes::spotlight {
 namespace {
 
-constexpr Colour kOnLight{0x22, 0x1a, 0x05};  // ink on the lamp's yellow, in both themes
-constexpr Colour kBright{0xff, 0xf3, 0xc0};   // the strip's upper edge
+constexpr Colour kBright{0xff, 0xf3, 0xc0};  // the strip's upper edge
 
 // Where all stands; CSS pixels.
 struct Sharing {

@@ -23,6 +23,11 @@ float narrow_map_header(const Drawing& d);  // px of what stands above its cells
 // The map with names over its columns, from `top` down to the foot of a wide stage: where the sentence is a text.
 void add_named_map(Drawing& d, Room across, float top);
 
+// How Glance's map comes out of the lamp's row, which opens below the words and comes down; from behind it each other
+// row slides to its place, the nearest first, with its name and its arcs. A row has its digits once no other lies over
+// it, and no colour is faded, or it would mean another number. Changes the map that is drawn at rest. t: from 0 to 1.
+void come_down(Drawing& d, float t);
+
 // "over → dog 26 %", pointing there.
 void add_weight_card(Drawing& d, int i, int j, Point tip, Side side);
 
