@@ -195,7 +195,6 @@ void add_result(Drawing& d, const Pouring& at, float gathered) {
   const float k = label_scale(d);
   const Rect& cells = at.output;
   const Tensor& output = d.trace.at(kOutput);
-  const std::string& query = d.query();
   const auto row = output.values.row(d.row);
   d.figure.add({.id = "output.box",
                 .rect = cells.inset(-5),
@@ -205,7 +204,7 @@ void add_result(Drawing& d, const Pouring& at, float gathered) {
   d.figure.add({.id = "output",
                 .role = Role::cell,
                 .rect = cells,
-                .label = "Output of " + query,
+                .label = "Output of " + d.query(),
                 .shape = MatrixCells{.range = {std::string(kOutput), d.row, 0, 1, output.columns()},
                                      .radius = 6,
                                      .text_size = std::min({20 * at.scale + 2, 0.3F * cell, 22.F}),

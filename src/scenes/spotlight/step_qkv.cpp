@@ -248,9 +248,11 @@ void add_products(Drawing& d, const Plan& plan) {
   const MatrixRole& role = role_of(way->result);
   const recipes::Recipe recipe = recipes(d.state, d.trace).of(way->result);
   constexpr std::size_t kMost = 6;  // products; of more the largest
-  const std::vector<recipes::Product> products = recipes::products_of(recipe, d.trace, at);
-  const auto [factors, others, rest] =
+  std::vector<recipes::Product> products = recipes::products_of(recipe, d.trace, at);
+  const auto zeros = std::erase_if(products, [](const recipes::Product& product) { return product.value() == 0; });
+  auto [factors, others, rest] =
       products.size() > kMost ? recipes::few_of(products, kMost - 1) : recipes::Few{.terms = products};
+  others += static_cast<int>(zeros);
   float largest = 0;
   for (const recipes::Product& factor : factors) largest = std::max(largest, std::abs(factor.value()));
   const float k = label_scale(d), line_h = 22 * k, pad = 14 * k, width = 156 * k;
@@ -283,14 +285,16 @@ void add_products(Drawing& d, const Plan& plan) {
     say(line + ".left", 26, 36, short_number(factors[i].left), d.colours.input, heavy, Align::right);
     say(line + ".times", 62, 14, "×", d.colours.muted, digits, Align::centre);
     say(line + ".right", 76, 38, short_number(factors[i].right), d.colours.*role.ink, heavy);
-    const float product = factors[i].value(), length = product == 0 ? 0 : 30 * k * std::abs(product) / largest;
+    const float product = factors[i].value(), length = 30 * k * std::abs(product) / largest;
     d.figure.add({.id = id + line + ".bar",
                   .rect = {card.x + 116 * k, y + line_h / 2 - 4.5F * k, length, 9 * k},
                   .shape = Rectangle{.fill = product < 0 ? d.colours.faint : d.colours.score_fill, .radius = 2}});
     y += line_h;
   }
   if (others > 0) {
-    say(".rest", 14, 138, "+ " + std::to_string(others) + " more: " + short_number(rest), d.colours.muted, digits);
+    const std::string more = std::to_string(others) + (factors.empty() ? "" : " more");
+    say(".rest", 14, 138, rest == 0 ? more + " are 0" : "+ " + more + ": " + short_number(rest), d.colours.muted,
+        digits);
     y += line_h;
   }
   d.figure.add({.id = id + ".line",
@@ -298,7 +302,7 @@ void add_products(Drawing& d, const Plan& plan) {
                               .colour = d.colours.hairline}});
   y += 7 * k;
   const float value = d.trace.at(at.tensor).values(at.row, at.column);
-  const bool exact = others == 0 && is_exact(value, 2);
+  const bool exact = rest == 0 && is_exact(value, 2);
   say(".equals", 14, 12, exact ? "=" : "≈", d.colours.muted, digits);
   say(".value", 30, 110, short_number(value), d.colours.ink, {text::Face::mono_bold, 17 * k});
 }

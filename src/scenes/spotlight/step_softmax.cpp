@@ -166,16 +166,15 @@ void add_share(Drawing& d, const Sharing& at, Rect bar, int word, float from, fl
   const std::string& name = d.key(word);
   const std::string share = io::format_percent(weight), number = std::to_string(word);
   const std::size_t ribbon = d.figure.elements.size();
+  const float left = std::min(bar.x, begin), right = std::max(bar.right(), begin + least);
   d.figure.add({.id = "weights.ribbon." + number,
                 .role = Role::cell,
-                .rect = {std::min(bar.x, begin), bar.bottom() + 1, 0, at.strip.y - bar.bottom() - 1},
+                .rect = {left, bar.bottom() + 1, right - left, at.strip.y - bar.bottom() - 1},
                 .label = name + ": " + share,
                 .source = source,
                 .shape = flowing({{bar.x, bar.bottom() + 1}, {bar.right(), bar.bottom() + 1}},
                                  {{begin, at.strip.y}, {begin + least, at.strip.y}}, Flow::upright,
                                  {{0, pale.faded(much ? 0.55F : 0.2F)}, {1, lamp.faded(seen)}})});
-  Rect& rect = d.figure.elements.back().rect;
-  rect.w = std::max(bar.right(), begin + least) - rect.x;
   const float fallen = in_turn(shared.open, word - at.slots.first, at.slots.count), lit = smoothstep(0.8F, 1, fallen);
   show_since(d.figure, ribbon, fallen, Coming::pours);
   const Rect part{from + 0.5F, at.strip.y, std::max(width - 1, 0.5F), at.strip.h};
