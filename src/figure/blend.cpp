@@ -106,6 +106,7 @@ MatrixCells blend_shape(const MatrixCells& from, MatrixCells to, float t) {
   to.text_size = mix(from.text_size, to.text_size, t);
   if (!stay && to.text_size < kRead * told.text_size) to.text_size = 0;
   to.decimals = stay ? switched(from.decimals, to.decimals, t) : told.decimals;
+  to.sparse = stay ? to.sparse : told.sparse;
   to.tint = mix(from.tint, to.tint, t);
   return to;
 }
@@ -431,18 +432,21 @@ Figure blend(const Figure& from, const Figure& to, float t, Timing timing) {
                 .elements = {}};
   std::vector<bool> leaves(from.elements.size());
   for (const auto& [key, index] : before) leaves[index] = true;
+  std::vector<Element> over;  // what is written on a matrix that stays is not covered by it
   for (std::size_t index = 0; index < leaves.size(); ++index) {
     if (!leaves[index]) continue;
-    Element& element = figure.add(from.elements[index]);
+    Element element = from.elements[index];
+    const Carrier* carrier = carrier_of(carriers, element);
+    const bool written = carrier != nullptr && is_written(element);
     float share = leaving(own(element));
-    if (const Carrier* carrier = carrier_of(carriers, element)) {
-      if (is_written(element)) share = std::min(share, written_before(*carrier));
-      element.rect = carried_from(*carrier, element);
-    }
+    if (written) share = std::min(share, written_before(*carrier));
+    if (carrier != nullptr) element.rect = carried_from(*carrier, element);
     show(element, share);
     element.role = Role::none;  // what is on its way out is not clicked
+    (written ? over : figure.elements).push_back(std::move(element));
   }
   for (Element& element : staying) figure.add(std::move(element));
+  for (Element& element : over) figure.add(std::move(element));
   hide_empty_outlines(figure, 0);
   return figure;
 }

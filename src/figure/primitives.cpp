@@ -14,6 +14,7 @@
 #include "figure/cells.h"
 #include "figure/figure.h"
 #include "figure/order.h"
+#include "figure/paint.h"
 #include "figure/small_cells.h"
 #include "io/numbers.h"
 

@@ -7,9 +7,8 @@
 #include "figure/formula.h"
 #include "figure/marks.h"
 #include "figure/panels.h"
-#include "figure/ribbon.h"
+#include "figure/pour.h"
 #include "figure/value_strip.h"
-#include "figure/vessel.h"
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
 #include "scenes/common/recipe_brief.h"
@@ -43,7 +42,7 @@ Pouring wide_pouring(const Drawing& d) {
   at.glass_h = 112 * k - 0.5F * upright + 0.2F * spare;
   const float cell = std::min(100 * k, 0.62F * d.figure.width / static_cast<float>(output_columns(d)));
   const float width = cell * static_cast<float>(output_columns(d));
-  at.output = {(d.figure.width - width) / 2, 372 * k + 0.7F * spare, width, 64 * k};
+  at.output = {(d.figure.width - width) / 2, 356 * k + 0.7F * spare, width, 64 * k};
   at.bottom = d.height() - 12;
   return at;
 }
@@ -77,62 +76,17 @@ ValueStrip strip_of(const Drawing& d, const Pouring& at, int word, float weight)
   return strip;
 }
 
-// What one number of a word's value adds to the output, and where in the output's cell it lands.
-struct Contribution {
-  int word = 0, column = 0;
-  float adds = 0, x = 0, width = 0;  // below 0 where it takes away; the width is that of its size
-};
-
-// Word by word. In the fullest cell they are together as wide as the cell, in the others by the same measure.
-std::vector<Contribution> contributions(const Drawing& d, const Rect& output, const std::vector<float>& weights) {
-  const auto& values = d.trace.at(kV).values;
-  const int columns = static_cast<int>(values.cols());
-  std::vector<float> all(static_cast<std::size_t>(columns), 0);
-  std::vector<Contribution> parts;
-  for (int j = 0; j < static_cast<int>(weights.size()); ++j)
-    for (int c = 0; c < columns; ++c) {
-      float& before = all[static_cast<std::size_t>(c)];
-      const float adds = weights[static_cast<std::size_t>(j)] * values(j, c), size = std::abs(adds);
-      if (size > 0) parts.push_back({j, c, adds, before, size});
-      before += size;
-    }
-  const float cell = output.w / static_cast<float>(columns), most = *std::ranges::max_element(all);
-  for (Contribution& part : parts) {
-    part.x = output.x + cell * (static_cast<float>(part.column) + part.x / most);
-    part.width *= cell / most;
-  }
-  return parts;
-}
-
 // How much of it is seen: of what is looked at all, of all others less, and of what adds next to nothing little.
 float seen_of(const Drawing& d, const Contribution& part) {
   constexpr float kNextToNothing = 2.5F;  // px
   const std::optional<Source> focus = parse_cell_id(d.view.focus());
   const bool weight = focus && focus->tensor == kWeights && focus->row == d.row;
   const bool sum = focus && focus->tensor == kOutput;
-  const float as_ever = (part.adds < 0 ? 0.4F : 0.8F) * std::min(part.width / kNextToNothing, 1.F);
+  const float as_ever = 0.8F * std::min(part.width / kNextToNothing, 1.F);
   if (!weight && !sum && !(focus && focus->tensor == kV)) return as_ever;
-  const bool word = sum || part.word == (weight ? focus->column : focus->row);
+  const bool word = sum || part.row == (weight ? focus->column : focus->row);
   const bool column = weight || part.column == focus->column;
   return word && column ? 1 : 0.25F * as_ever;
-}
-
-// From a number of the value down into its cell of the output, there as wide as what it adds.
-void add_pour(Drawing& d, const ValueStrip& strip, const Contribution& part) {
-  constexpr float kHairline = 0.8F;  // px
-  const float cell = strip.glass.w / static_cast<float>(strip.value.columns);
-  const float width = std::max(part.width, kHairline), top = std::min(width, cell) / 2;
-  const float middle = strip.glass.x + cell * (static_cast<float>(part.column) + 0.5F);
-  const float left = middle - top, right = middle + top;
-  const float begin = part.x + (part.width - width) / 2, end = begin + width;
-  const float pours = strip.glass.bottom(), lands = d.figure.find("output.box")->rect.y;
-  d.figure.add({.id = "output.pour." + std::to_string(part.word) + "." + std::to_string(part.column),
-                .role = Role::cell,
-                .rect = {std::min(left, begin), pours, std::max(right, end) - std::min(left, begin), lands - pours},
-                .label = d.key(part.word) + " adds " + io::format_short(part.adds),
-                .source = Source{std::string(kWeights), d.row, part.word},
-                .shape = flowing({{left, pours}, {right, pours}}, {{begin, lands}, {end, lands}}, Flow::upright,
-                                 poured(seen_of(d, part), d.view.theme))});
 }
 
 // A word's share of the light, which the step before has in one strip: in the glass, as high as the value will be.
@@ -146,10 +100,17 @@ void add_share(Drawing& d, const ValueStrip& strip, int word, float left) {
 void add_strips(Drawing& d, const Pouring& at, const std::vector<float>& weights, const WeightedSum& seen) {
   constexpr float kLater = 0.4F;  // of their fall, that the last word's streams come after the first's
   if (seen.fall > 0)
-    for (const Contribution& part : contributions(d, at.output, weights)) {
+    for (const Contribution& part : contributions(d.trace.at(kV).values, weights, at.output)) {
       const std::size_t first = d.figure.elements.size();
-      add_pour(d, strip_of(d, at, part.word, 1), part);
-      const float turn = kLater * static_cast<float>(part.word) / static_cast<float>(at.slots.count);
+      const ValueStrip strip = strip_of(d, at, part.row, 1);
+      const std::string does = part.adds < 0 ? " takes away " : " adds ";
+      add_stream(d.figure,
+                 {.id = "output.pour." + std::to_string(part.row) + "." + std::to_string(part.column),
+                  .role = Role::cell,
+                  .label = d.key(part.row) + does + io::format_short(std::abs(part.adds)),
+                  .source = Source{std::string(kWeights), d.row, part.row}},
+                 part, strip.value, strip.glass, d.figure.find("output.box")->rect.y, seen_of(d, part), d.view.theme);
+      const float turn = kLater * static_cast<float>(part.row) / static_cast<float>(at.slots.count);
       show_since(d.figure, first, std::clamp((seen.fall - turn) / (1 - kLater), 0.F, 1.F), Coming::pours);
     }
   for (int j = 0; j < at.slots.count; ++j) {
@@ -266,8 +227,10 @@ void add_sum(Drawing& d, const Pouring& at) {
 // What the picture's lengths mean, where there is room beside the output.
 void add_key(Drawing& d, const Pouring& at) {
   const float k = label_scale(d);
+  const bool hollow = (d.trace.at(kV).values.array() < 0).any();
   const char* const lines[] = {"each strip is filled", "as high as its weight;", "each stream is as wide",
-                               "as what it adds below"};
+                               hollow ? "as what it adds; hollow" : "as what it adds below",
+                               hollow ? "ones take away" : ""};
   float width = 0;
   for (const char* line : lines) width = std::max(width, text::measure(text::Face::regular, 12 * k, line));
   if (d.view.compact() || d.margin() + width + 60 * k > at.output.x) return;

@@ -1,0 +1,57 @@
+#include "figure/pour.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "figure/ribbon.h"
+#include "figure/vessel.h"
+
+namespace limelight::figure {
+
+std::vector<Contribution> contributions(const Matrix& values, std::span<const float> weights, const Rect& output) {
+  const int columns = static_cast<int>(values.cols());
+  std::vector<float> all(static_cast<std::size_t>(columns), 0);
+  std::vector<Contribution> parts;
+  for (int row = 0; row < static_cast<int>(weights.size()); ++row)
+    for (int column = 0; column < columns; ++column) {
+      float& before = all[static_cast<std::size_t>(column)];
+      const float adds = weights[static_cast<std::size_t>(row)] * values(row, column), size = std::abs(adds);
+      if (size > 0) parts.push_back({row, column, adds, before, size});
+      before += size;
+    }
+  const float cell = output.w / static_cast<float>(columns), most = *std::ranges::max_element(all);
+  for (Contribution& part : parts) {
+    part.x = output.x + cell * (static_cast<float>(part.column) + part.x / most);
+    part.width *= cell / most;
+  }
+  return parts;
+}
+
+void add_stream(Figure& figure, Element stream, const Contribution& part, const CellRange& value, const Rect& glass,
+                float lands, float seen, Theme theme) {
+  constexpr float kHairline = 0.8F, kHollow = 2.5F, kWithin = 0.15F;  // px; px, from that width on; of a full one
+  const float cell = glass.w / static_cast<float>(value.columns);
+  const float width = std::max(part.width, kHairline), top = std::min(width, cell) / 2;
+  const float middle = glass.x + cell * (static_cast<float>(part.column) + 0.5F);
+  const float left = middle - top, right = middle + top, pours = glass.bottom(), half = (pours + lands) / 2;
+  const float begin = part.x + (part.width - width) / 2, end = begin + width;
+  const bool hollow = part.adds < 0 && part.width >= kHollow;
+  stream.rect = {std::min(left, begin), pours, std::max(right, end) - std::min(left, begin), lands - pours};
+  stream.shape = flowing({{left, pours}, {right, pours}}, {{begin, lands}, {end, lands}}, Flow::upright,
+                         poured(hollow ? kWithin * seen : seen, theme));
+  const std::string id = stream.id;
+  figure.add(std::move(stream));
+  if (!hollow) return;
+  for (const auto& [from, to] : {std::pair{left, begin}, {right, end}})
+    figure.add({.id = id + (from == left ? ".left" : ".right"),
+                .shape = Curve{.from = {from, pours},
+                               .control_from = {from, half},
+                               .control_to = {to, half},
+                               .to = {to, lands},
+                               .colour = palette(theme).output_fill.faded(seen),
+                               .width = 1.2F}});
+}
+
+}  // namespace limelight::figure
