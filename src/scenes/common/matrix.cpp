@@ -184,4 +184,16 @@ void add_names_below(Frame& frame, const std::string& id, std::span<const std::s
                        .vertical = !level}});
 }
 
+void add_names_beside(Frame& frame, const std::string& id, Point end, const std::string& name, const std::string& note,
+                      float letters) {
+  const float room = end.x - 2;
+  const auto say = [&](const char* part, float y, const std::string& words, Colour colour, Type type) {
+    type.size *= std::min(room / text::measure(type.face, type.size, words), 1.F);
+    add_words(frame, id + part, {2, y, room, 16 * letters}, words, {colour, type, Align::right});
+  };
+  say(".name", end.y, name, frame.colours.ink, {text::Face::semibold, 12.5F * letters});
+  if (!note.empty())
+    say(".note", end.y + 15 * letters, note, frame.colours.muted, {text::Face::regular, 11.5F * letters});
+}
+
 }  // namespace limelight::scenes

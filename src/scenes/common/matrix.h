@@ -75,4 +75,8 @@ float names_below_height(std::span<const std::string> names, float column_w, flo
 void add_names_below(Frame& frame, const std::string& id, std::span<const std::string> names, figure::Rect cells,
                      float letters);
 
+// A name and below it a note, "one lamp" and "Σ = 1", to the left of what they name, as small as they need to be.
+void add_names_beside(Frame& frame, const std::string& id, figure::Point end, const std::string& name,
+                      const std::string& note, float letters);
+
 }  // namespace limelight::scenes

@@ -37,6 +37,7 @@ struct ChangePlan {
 constexpr float kAboveAll = 44;   // px from the bars to the matrix, its title there
 constexpr float kBesideAll = 58;  // px of a column beside it
 constexpr float kEnd = 4;         // px below the matrix
+constexpr float kStalk = 3;       // px: how wide a bar below the largest is
 constexpr float kBarGap = 1.5F;   // px between two bars at least
 constexpr float kSumHeight = 28;  // px of the height of bars that lie end to end
 
@@ -162,10 +163,11 @@ TextStyle number_style(const Drawing& d, const Changing& now, float value) {
 // Where the same is taken from each: from where 0 has come to where the bar ended before.
 void add_lowered_bar(Drawing& d, const Changing& now, float zero) {
   const float before = d.trace.at(now.change.before).values(d.row, now.word);
-  const Rect bar = now.at.bars.bar(now.word, before, zero);
+  Rect bar = now.at.bars.bar(now.word, before, zero);
   if (!std::isfinite(before)) return add_masked_bar(d, now, bar);
   const float after = now.own == 1 ? d.trace.at(now.change.after).values(d.row, now.word) : before - zero;
   const std::string number = now.own > 0 && now.own < 1 ? io::format_fixed(after, 2) : bar_text(after);
+  if (after < 0) bar = {bar.centre().x - kStalk / 2, bar.y, kStalk, bar.h};
   add_full_bar(d, now, bar, after, number);
   const TextStyle style = number_style(d, now, after);
   if (now.digits > 0) add_bar_number(d, now, ".number", bar, after >= 0, number, style.colour, style.type);
@@ -187,7 +189,7 @@ void add_changed_bar(Drawing& d, const Changing& now) {
     crosses = std::isfinite(before) && before <= 0 && result > 0;
     if (std::isfinite(before) && std::isfinite(after) && own < 1) after = mix(crosses ? 0 : before, after, own);
     was = bars.bar(word, before);
-    const Rect stalk{was.centre().x - 1, was.y, 2, was.h};
+    const Rect stalk{was.centre().x - kStalk / 2, was.y, kStalk, was.h};
     const Rectangle hollow{.fill = d.colours.score_fill.faded(0.04F),
                            .stroke = d.colours.muted.faded(0.5F),
                            .stroke_width = 1,
@@ -250,7 +252,7 @@ void add_changed_bars(Drawing& d, const ChangePlan& at, const BarChange& change)
   };
   if (change.takes_off) line("scaled.zero.was", 0, true);
   if (change.takes_off && !d.view.compact())
-    add_names_beside(d, "scaled", {slots.begin - 8, at.bars.y_of(zero) - 8 * label_scale(d)}, "0", "");
+    add_names_beside(d, "scaled", {slots.begin - 8, at.bars.y_of(zero) - 8 * label_scale(d)}, "0", "", label_scale(d));
   line("scaled.zero", zero, false);
   const int best = best_key(d.trace, change.after, d.row);
   for (int word = 0; word < static_cast<int>(at.bars.values.size()); ++word) {
@@ -268,7 +270,6 @@ void add_sum(Drawing& d, const ChangePlan& at, const BarChange& change) {
   float all = 0, x = at.sum.x;
   for (const float value : values) all += value;
   if (!(all > 0)) return;
-  const float size = 12.5F * label_scale(d);
   for (int word = 0; word < static_cast<int>(values.size()); ++word) {
     const float value = values[static_cast<std::size_t>(word)], width = at.sum.w * value / all;
     const std::string id = "weights.part." + std::to_string(word), words = bar_text(value);
@@ -281,11 +282,11 @@ void add_sum(Drawing& d, const ChangePlan& at, const BarChange& change) {
                   .label = d.key(word) + ": " + words,
                   .source = Source{std::string(change.after), d.row, word},
                   .shape = area_of(part, d.colours.score_fill, d.colours.score_fill)});
-    if (text::measure(text::Face::mono_bold, size, words) + 6 < part.w)
-      add_words(d, id + ".number", part, words, {kOnLight, {text::Face::mono_bold, size}, Align::centre});
+    add_part_number(d, part, word, value);
   }
   if (!d.view.compact())
-    add_names_beside(d, "weights", {at.sum.x - 8, at.sum.centre().y - 15.5F * label_scale(d)}, "together", change.how);
+    add_names_beside(d, "weights", {at.sum.x - 8, at.sum.centre().y - 15.5F * label_scale(d)}, "together", change.how,
+                     label_scale(d));
 }
 
 void add_all_queries(Drawing& d, const ChangePlan& at, const BarChange& change) {
@@ -360,14 +361,11 @@ ScoreBars score_bars(const Drawing& d, std::string_view tensor, const Slots& slo
   return bars;
 }
 
-void add_names_beside(Drawing& d, const std::string& id, Point end, const std::string& name, const std::string& note) {
-  const float k = label_scale(d), room = end.x - 2;
-  const auto say = [&](const char* part, float y, const std::string& words, Colour colour, Type type) {
-    type.size *= std::min(room / text::measure(type.face, type.size, words), 1.F);
-    add_words(d, id + part, {2, y, room, 16 * k}, words, {colour, type, Align::right});
-  };
-  say(".name", end.y, name, d.colours.ink, {text::Face::semibold, 12.5F * k});
-  if (!note.empty()) say(".note", end.y + 15 * k, note, d.colours.muted, {text::Face::regular, 11.5F * k});
+void add_part_number(Drawing& d, const Rect& part, int word, float value) {
+  const Type type{text::Face::mono_bold, 12.5F * label_scale(d)};
+  const std::string words = bar_text(value);
+  if (text::measure(type.face, type.size, words) + 6 < part.w)
+    add_words(d, "weights.part." + std::to_string(word) + ".number", part, words, {kOnLight, type, Align::centre});
 }
 
 float draw_bar_change(Drawing& d, const BarChange& change) {

@@ -47,7 +47,7 @@ struct BarChange {
   std::string each{};                  // "÷ √6", in each bar that has room for it
 };
 float draw_bar_change(Drawing& d, const BarChange& change);
-// A name and below it a note, "one lamp" and "Σ = 1", to the left of what they name, as small as they need to be.
-void add_names_beside(Drawing& d, const std::string& id, Point end, const std::string& name, const std::string& note);
+// In a word's part of the strip that all make together, where it has room.
+void add_part_number(Drawing& d, const Rect& part, int word, float value);
 
 }  // namespace limelight::scenes::spotlight

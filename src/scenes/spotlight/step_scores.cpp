@@ -240,7 +240,7 @@ void add_products(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
     const std::size_t first = d.figure.elements.size();
     if (value > 0 && seen.add > 0) {  // down to its part of the sum
       const Rect falls{bar.x, bar.bottom(), bar.w, (sum_y - bar.bottom()) * seen.add};
-      d.figure.add({.id = id + ".falls", .shape = area_of(falls, fill.faded(0.34F), fill.faded(0.1F))});
+      d.figure.add({.id = id + ".falls", .shape = area_of(falls, fill.faded(0.18F), fill.faded(0.05F))});
     }
     if (value != 0 && made > 0) {
       const auto factor = [](float x) { return io::format_short(static_cast<double>(x), 4); };
@@ -270,7 +270,7 @@ void add_products(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
   add_bar(d, "product.sum", sum, score, "They add up to " + total, Source{std::string(kScores), at.query, at.key});
   d.figure.add({.id = "product.zero",
                 .shape = Line{.points = {{zero, at.left.y - 3}, {zero, sum.bottom() + 3}}, .colour = d.colours.muted}});
-  if (!d.scrolls()) {  // to the row where it drops into its cell
+  if (!d.scrolls() && seen.others > 0) {  // to the row where it dropped into its cell
     const float y = cell_of(at.S, Q.rows(), K.rows(), at.query, at.key).centre().y;
     const float begin = at.bars - 8 * k, end = at.S.right() + 8 * k, bend = end + 14 * k, head = 5 * k;
     const Line line{.points = {{begin, at.sum}, {bend, at.sum}, {bend, y}, {end, y}}, .colour = fill, .width = 2};
@@ -295,18 +295,21 @@ void add_turning(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
   const int size = d.trace.at(kK).columns(), queries = d.trace.at(kQ).rows(), keys = d.trace.at(kK).rows();
   // The key first, which has the shorter way.
   const float key = smoothstep(0, 0.6F, seen.turn), query = smoothstep(kQueryTurns, 1, seen.turn);
-  const auto turn = [&](const char* id, std::string_view tensor, int row, int i, Rect from, Rect column, float turned) {
-    const Rect to = cell_of(column, size, 1, i, 0);
-    const float up = kLifted * at.k * seen.lift * (1 - turned);
+  const auto turn = [&](const char* id, std::string_view tensor, int row, int i, Rect from, Rect column, float aside,
+                        float rises) {
+    const Rect to = cell_of(column, size, 1, i, 0), beside = mix(from, to, aside);
+    const float y = mix(from.y, to.y, rises) - kLifted * at.k * seen.lift * (1 - aside);
     add_factor(d, id + std::to_string(i), tensor, row, column);
     Element& number = d.figure.elements.back();
-    number.rect = mix(from, to, turned).moved(0, -up);
+    number.rect = {beside.x, y, beside.w, beside.h};
     std::get<MatrixCells>(number.shape).range = {std::string(tensor), row, i, 1, 1};
   };
-  for (int i = 0; i < size; ++i) {
-    turn("product.left.", kK, at.key, i, cell_of(at.K, size, keys, i, at.key), at.left, key);
-    turn("product.right.", kQ, at.query, i, cell_of(at.Q, queries, size, at.query, i), at.right, query);
-  }
+  for (int i = 0; i < size; ++i)
+    turn("product.left.", kK, at.key, i, cell_of(at.K, size, keys, i, at.key), at.left, key, key);
+  // The query along its own row first, below the key, and up beside it then.
+  const float aside = smoothstep(0, 0.7F, query), rises = smoothstep(0.4F, 1, query);
+  for (int i = 0; i < size; ++i)
+    turn("product.right.", kQ, at.query, i, cell_of(at.Q, queries, size, at.query, i), at.right, aside, rises);
 }
 
 void add_pair(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {

@@ -156,8 +156,9 @@ void add_part_label(Drawing& d, const Rect& part, int word, float weight, const 
 }
 
 // From a bar down to its part of the strip, and that part with its word and its share, where they have room.
-void add_share(Drawing& d, const Sharing& at, Rect bar, int word, float from, float weight, bool much,
+void add_share(Drawing& d, const Sharing& at, const ScoreBars& scores, int word, float from, float weight, bool much,
                const ShareLight& shared) {
+  const Rect bar = scores.bar(word);
   const float width = weight * at.strip.w, least = std::max(width, 1.F), begin = from + (width - least) / 2;
   const bool looked_at = word == looked_at_word(d);
   const Colour lamp = d.colours.lamp, pale = mix(lamp, {255, 255, 255}, 0.1F);
@@ -167,14 +168,19 @@ void add_share(Drawing& d, const Sharing& at, Rect bar, int word, float from, fl
   const std::string share = io::format_percent(weight), number = std::to_string(word);
   const std::size_t ribbon = d.figure.elements.size();
   const float left = std::min(bar.x, begin), right = std::max(bar.right(), begin + least);
-  d.figure.add({.id = "weights.ribbon." + number,
-                .role = Role::cell,
-                .rect = {left, bar.bottom() + 1, right - left, at.strip.y - bar.bottom() - 1},
-                .label = name + ": " + share,
-                .source = source,
-                .shape = flowing({{bar.x, bar.bottom() + 1}, {bar.right(), bar.bottom() + 1}},
-                                 {{begin, at.strip.y}, {begin + least, at.strip.y}}, Flow::upright,
-                                 {{0, pale.faded(much ? 0.55F : 0.2F)}, {1, lamp.faded(seen)}})});
+  // From below the lowest bar on, so that no bar stands in another word's light.
+  const float foot = scores.y_of(scores.low) + 1;
+  const Colour first = pale.faded(much ? 0.55F : 0.2F);
+  const Rect falls{bar.x, bar.bottom() + 1, bar.w, foot - bar.bottom() - 1};
+  d.figure.add({.id = "weights.ribbon." + number + ".falls", .shape = area_of(falls, first, first)});
+  d.figure.add(
+      {.id = "weights.ribbon." + number,
+       .role = Role::cell,
+       .rect = {left, foot, right - left, at.strip.y - foot},
+       .label = name + ": " + share,
+       .source = source,
+       .shape = flowing({{bar.x, foot}, {bar.right(), foot}}, {{begin, at.strip.y}, {begin + least, at.strip.y}},
+                        Flow::upright, {{0, first}, {1, lamp.faded(seen)}})});
   const float fallen = in_turn(shared.open, word - at.slots.first, at.slots.count), lit = smoothstep(0.8F, 1, fallen);
   show_since(d.figure, ribbon, fallen, Coming::pours);
   const Rect part{from + 0.5F, at.strip.y, std::max(width - 1, 0.5F), at.strip.h};
@@ -188,7 +194,11 @@ void add_share(Drawing& d, const Sharing& at, Rect bar, int word, float from, fl
                 .source = source,
                 .edit = Edit{"weights", {}},
                 .shape = area_of(part, mix(before, much ? kBright : dim, lit), mix(before, much ? lamp : dim, lit))});
-  const std::size_t label = d.figure.elements.size();
+  std::size_t label = d.figure.elements.size();
+  if (divides(d) && shared.name < 1)  // until it has its name, its number is seen being divided
+    add_part_number(d, part, word, mix(scores.values[static_cast<std::size_t>(word)], weight, shared.open));
+  show_since(d.figure, label, 1 - shared.name);
+  label = d.figure.elements.size();
   add_part_label(d, part, word, weight, part_label(d, at, word, weight, much));
   show_since(d.figure, label, shared.name);
 }
@@ -198,8 +208,7 @@ void add_shares(Drawing& d, const Sharing& at, const ScoreBars& scores, const st
   float from = at.strip.x;
   for (int j = 0; j < static_cast<int>(weights.size()); ++j) {
     const float weight = weights[static_cast<std::size_t>(j)];
-    if (weight > 0 && at.slots.shows(j))
-      add_share(d, at, scores.bar(j), j, from, weight, is_much(weights, weight), shared);
+    if (weight > 0 && at.slots.shows(j)) add_share(d, at, scores, j, from, weight, is_much(weights, weight), shared);
     from += weight * at.strip.w;
   }
 }
@@ -361,16 +370,17 @@ float add_computed(Drawing& d, const Sharing& at, const ScoreBars& scores, const
 }
 
 // "scores ÷ √6" beside the bars, "one lamp" beside the strip; what it says below only where there is room.
-void add_names(Drawing& d, const Sharing& at, const ScoreBars& scores) {
+void add_names(Drawing& d, const Sharing& at, const ScoreBars& scores, const ShareLight& shared) {
   if (d.view.compact()) return;
   const float k = label_scale(d), right = at.strip.x - 8;
   const std::string scale = scaling(d);
   const std::string temperature = d.state.temperature == 1 ? "" : "÷ " + io::format_short(d.state.temperature);
   add_names_beside(d, "scaled", {right, scores.y_of(0) - 32 * k}, divides(d) ? "exp" : "scores",
-                   divides(d) ? "" : scale + (scale.empty() || temperature.empty() ? "" : " ") + temperature);
-  const bool room = at.strip.h >= 30;
-  add_names_beside(d, "weights", {right, room ? at.strip.y : at.strip.centre().y - 8 * k}, "one lamp",
-                   room ? "Σ = 1" : "");
+                   divides(d) ? "" : scale + (scale.empty() || temperature.empty() ? "" : " ") + temperature, k);
+  const bool room = at.strip.h >= 30, named = !divides(d) || shared.name >= 0.5F;
+  const float sum = named ? 1 : mix(d.trace.at(kSum).values(d.row, 0), 1, shared.open);
+  add_names_beside(d, "weights", {right, room ? at.strip.y : at.strip.centre().y - 8 * k},
+                   named ? "one lamp" : "together", room ? "Σ = " + (named ? "1" : io::format_fixed(sum, 2)) : "", k);
 }
 
 }  // namespace
@@ -392,7 +402,7 @@ float draw_softmax(Drawing& d) {
 
   add_shares(d, at, scores, weights, shared);
   add_scores(d, at, scores);
-  add_names(d, at, scores);
+  add_names(d, at, scores, shared);
   std::size_t first = d.figure.elements.size();
   add_faint(d, at, weights);
   float bottom = add_computed(d, at, scores, weights);
