@@ -34,7 +34,7 @@ std::string kind_of(const Trace& trace, const HeadPlace& place, int heads) {
   Eigen::Index best = 0;
   const float share = seen.row(row).head(kinds).maxCoeff(&best);
   if (share >= kClear) return std::string(kShortKinds[best]) + " " + io::format_percent(static_cast<double>(share));
-  return seen(row, kinds) > 0.8F ? "spread" : "no fixed place";
+  return seen(row, kinds) > 0.8F ? std::string("spread") : std::string(kNoFixedPlace);
 }
 
 std::pair<int, int> window_of(int count, int middle, int most) {
@@ -63,6 +63,14 @@ float add_hiding(Drawing& d, Point at, float width) {
   if (!hidden.empty() && !(hidden.size() == 1 && is_hidden))
     groups[0].chips.push_back({"show all", "", false, "Show all words to the model"});
   return add_chips(d, groups, at, width, d.chip_height());
+}
+
+float add_own_button(Drawing& d, Point at, float width) {
+  const std::string said =
+      "Choose a model of your own, or drop it on this page: the folder of a GPT-2 or a BERT, or the attention weights "
+      "of any model (.npy, .safetensors, JSON). Nothing leaves your machine.";
+  return add_chips(d, {{"do", "", {{"your own model …", "own_files", false, said}}, "own"}}, at, width,
+                   d.chip_height());
 }
 
 float add_own(Drawing& d, Point at, float width) {

@@ -47,7 +47,8 @@ inline constexpr int kMostWords = 64;  // of a row; of more those around the que
 // The places whose tokens the model could not see, as `trace` has them.
 std::vector<int> hidden_in(const Trace& trace);
 std::string name_of(const HeadPlace& place);  // "3.2"
-// "previous 83 %", "spread" or "no fixed place": what a head does with these tokens.
+// "previous 83 %", "spread" or kNoFixedPlace: what a head does with these tokens.
+inline constexpr std::string_view kNoFixedPlace = "no fixed place";
 std::string kind_of(const Trace& trace, const HeadPlace& place, int heads);
 // The tokens around `middle` that there is room for: {begin, end}.
 std::pair<int, int> window_of(int count, int middle, int most);
@@ -99,6 +100,8 @@ float add_sentence(Drawing& d, float y);
 float add_hiding(Drawing& d, Point at, float width);
 // Whose model reads, and the way to another one. Returns the bottom.
 float add_own(Drawing& d, Point at, float width);
+// The way to another model alone.
+float add_own_button(Drawing& d, Point at, float width);
 // Layer and head. Returns the bottom.
 float add_head_chips(Drawing& d, float y);
 // The likeliest tokens at the places that are guessed at; `which`: "", "_swapped" or "_without". Returns the bottom.

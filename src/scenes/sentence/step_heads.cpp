@@ -13,10 +13,21 @@ namespace {
 constexpr int kMostLit = 64;     // heads; of more each is a map
 constexpr float kLeastLit = 56;  // px of a panel that shows light
 
-// Of what kind_of says, as much as there is room for.
-std::string fitted_kind(const std::string& kind, const Type& type, float width) {
-  if (text::measure(type.face, type.size, kind) <= width) return kind;
-  const std::string short_one = kind == "no fixed place" ? "varies" : kind.substr(0, kind.rfind(' ', kind.size() - 3));
+// What a head does, as much of it as there is room for: what it does with all words, where it does the same with most
+// of them; else where the word that asks looks.
+std::string fitted_kind(const Drawing& d, const HeadPlace& place, const Type& type, float width) {
+  const auto fits = [&](const std::string& words) { return text::measure(type.face, type.size, words) <= width; };
+  const std::string kind = kind_of(d.trace, place, d.heads);
+  const Tensor& map = d.trace.at(of_head("G", place.layer, place.head));  // of many words pooled
+  if (kind == kNoFixedPlace && map.columns() == static_cast<int>(d.words().size())) {
+    const std::vector<float> weights = row_of(d.trace, map.name, d.query);
+    const int most = brightest(weights);
+    const std::string at = "at " + (most == d.query ? "itself" : d.words()[static_cast<std::size_t>(most)]),
+                      much = at + " " + share_of(weights[static_cast<std::size_t>(most)]);
+    return fits(much) ? much : text::fit(type.face, type.size, at, width);
+  }
+  if (fits(kind)) return kind;
+  const std::string short_one = kind.substr(0, kind.rfind(' ', kind.size() - 3));
   return text::fit(type.face, type.size, short_one == kShortKinds[previous] ? "prev." : short_one, width);
 }
 
@@ -115,8 +126,7 @@ float draw_heads(Drawing& d) {
     const float used = text::measure(number.face, number.size, name) + 8, under = small.panel.bottom() + 4;
     add_words(d.figure, id + ".name", {small.panel.x + 2, under, used, 17}, name, {d.colours.ink, number});
     add_words(d.figure, id + ".kind", {small.panel.x + 2 + used, under, width - used, 17},
-              fitted_kind(kind_of(d.trace, small.head, d.heads), words, width - used - 2),
-              {chosen ? d.colours.ink : d.colours.muted, words});
+              fitted_kind(d, small.head, words, width - used - 2), {chosen ? d.colours.ink : d.colours.muted, words});
   }
   const float bottom = y + (high + caption + gap) * static_cast<float>(rows);
   if (lit) return bottom - gap;
@@ -143,8 +153,9 @@ std::string tell_heads(const Told& told) {
   if (clear > 0)
     text += bold(std::to_string(clear)) + " mostly look at one place, such as " + link(one) + " at " +
             bold(kKinds[which]) + "; ";
-  text +=
-      (clear > 0 ? "the others" : "All") + std::string(" have no fixed place: where they look depends on the words.");
+  text += (clear > 0 ? "the others" : "All") +
+          std::string(" have no fixed place: where they look depends on the words. Here is where each looks from ") +
+          told.asking() + ".";
   if (told.state.sorting == Sorting::alike) text += " Heads that look alike stand next to each other.";
   return text;
 }

@@ -220,10 +220,14 @@ std::string tell_layers(const Told& told) {
   const float own = arrives[static_cast<std::size_t>(told.query)];
   arrives[static_cast<std::size_t>(told.query)] = 0;
   const int best = brightest(arrives);
-  return "Follow " + told.asking() +
-         " down through all layers: each mixes what the one below has mixed. Of its light " + share_of(own) +
-         " arrives at " + pointing("its own place", cell_id({"rollout", last, told.query}), MeansA::weight) +
-         ", and next most at " + at(best) + " (" + share_of(arrives[static_cast<std::size_t>(best)]) + ").";
+  const std::vector<float> one = row_of(told.trace, told.tensor("A"), told.query);
+  const int most = brightest(one);
+  return "Head " + name_of(told.head) + " looked at " + at(most) + " alone with " +
+         share_of(one[static_cast<std::size_t>(most)]) +
+         ". But a layer mixes the light of all its heads, and what the layer below has mixed: of the light of " +
+         told.asking() + " " + share_of(own) + " arrives at " +
+         pointing("its own place", cell_id({"rollout", last, told.query}), MeansA::weight) + ", and next most at " +
+         at(best) + " (" + share_of(arrives[static_cast<std::size_t>(best)]) + ").";
 }
 
 void formula_layers(Stepped& s) {

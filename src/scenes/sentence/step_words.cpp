@@ -45,7 +45,8 @@ float draw_words(Drawing& d) {
   const Point right = d.narrow() ? Point{d.margin(), y + 14} : Point{left.right() + gap, top};
   const float width = d.narrow() ? half : d.inner() - half - gap;
   const float below = add_hiding(d, right, width);
-  return std::max(y, d.low() ? below : add_own(d, {right.x, below + 14}, width));
+  const Point own{right.x, below + 14};
+  return std::max(y, d.low() ? below : d.state.own.empty() ? add_own_button(d, own, width) : add_own(d, own, width));
 }
 
 std::string tell_words(const Told& told) {
@@ -70,7 +71,8 @@ std::string tell_words(const Told& told) {
     text += "; it was " + bold(quoted(was)) + ", which gets " + share_of(truth(0, 0));
   const std::vector<float> weights = row_of(told.trace, told.tensor("A"), told.query);
   const int most = brightest(weights);
-  text += ". One of its heads lights up where " + told.asking() + " looks: at " + told.word(most) + ", " +
+  text += ". One of its " + std::to_string(told.layers * told.heads) + " heads, " + name_of(told.head) +
+          ", lights up where " + told.asking() + " looks: at " + told.word(most) + ", " +
           share_of(weights[static_cast<std::size_t>(most)]) + ".";
   const bool turns = told.trace.find("moved") != nullptr;
   return text + unknown_words(told) + " " + (turns ? hint("Turn the card.") : how);
