@@ -4,6 +4,9 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <functional>
+#include <numeric>
+#include <utility>
 
 #include "figure/marks.h"
 #include "figure/order.h"
@@ -286,13 +289,13 @@ Line underline(const Slots& slots, const Drawn& one, Colour colour) {
   return {.points = {{r.x, under}, {r.right(), under}}, .colour = colour, .width = 3};
 }
 
-// The words whose names, or numbers, are written: all, but of upright ones those that have room beside each other,
-// `least` from one middle to the next: `before_all`, then the heaviest.
-std::vector<bool> with_room(const Slots& slots, const LitWords& lit, float least, int before_all) {
+// The words whose names are written: all, but of upright ones those that have room beside each other, `least` from one
+// middle to the next: the one that asks, then the heaviest.
+std::vector<bool> named_words(const Slots& slots, const LitWords& lit, float least) {
   const auto first = static_cast<std::size_t>(slots.first), count = static_cast<std::size_t>(slots.count);
   if (!slots.upright || slots.pitch >= least) return std::vector<bool>(count, true);
   std::vector<float> weights(lit.weights.begin(), lit.weights.end());
-  if (before_all >= 0) weights[static_cast<std::size_t>(before_all)] = 2;
+  if (lit.query >= 0) weights[static_cast<std::size_t>(lit.query)] = 2;
   return largest_apart(std::span(weights).subspan(first, count), static_cast<int>(std::ceil(least / slots.pitch)) - 1);
 }
 
@@ -368,7 +371,7 @@ Share share_of(const Slots& slots, const LitWords& lit, const Across& across, in
   const bool many = slots.is_text() && slots.count > kMostOnStage, told = weight >= kTold;
   // Of many words an even share is so little that a whole number would not say who gets more.
   const bool fine = many && weight < 0.0995F && weight >= kNothing;
-  Share share{.text = slots.upright && weight < kNothing ? "·"
+  Share share{.text = slots.upright && slots.pitch < kShareRoom && weight < kNothing ? "·"
                       : fine ? io::format_fixed(100 * static_cast<double>(weight), 1) + "\u00A0%"
                              : share_text(weight),
               .told = told,
@@ -379,6 +382,34 @@ Share share_of(const Slots& slots, const LitWords& lit, const Across& across, in
   // Where slots are narrow the numbers shrink, and the faint ones are left out.
   share.size = std::min(share.size, share.size * (share_room(slots) - 4) / std::max(share.width(), 1.F));
   return share;
+}
+
+// The middle of one below an upright word: no part of it is beyond the row of words.
+float under_upright(const Slots& slots, int word) {
+  const float half = share_room(slots) / 2, end = slots.begin + slots.pitch * static_cast<float>(slots.count);
+  return std::clamp(slots.middle(word), slots.begin + half, std::max(end - half, slots.begin + half));
+}
+
+// The words whose percentages have room: of upright ones that stand close the heaviest first, each where it lies over
+// none before it.
+std::vector<bool> with_share(const Slots& slots, const LitWords& lit, const Across& across) {
+  constexpr float kApart = 3;  // px
+  std::vector<bool> has(static_cast<std::size_t>(slots.count), !slots.upright || slots.pitch >= kShareRoom);
+  if (has.front()) return has;
+  std::vector<std::pair<float, float>> taken;  // px, from and to
+  std::vector<int> heaviest(static_cast<std::size_t>(slots.count));
+  std::iota(heaviest.begin(), heaviest.end(), slots.first);
+  std::ranges::stable_sort(heaviest, std::greater(),
+                           [&](int word) { return lit.weights[static_cast<std::size_t>(word)]; });
+  for (const int word : heaviest) {
+    const float half = share_of(slots, lit, across, word).width() / 2 + kApart, at = under_upright(slots, word);
+    if (std::ranges::any_of(taken,
+                            [&](const auto& other) { return at + half > other.first && at - half < other.second; }))
+      continue;
+    taken.emplace_back(at - half, at + half);
+    has[static_cast<std::size_t>(word - slots.first)] = true;
+  }
+  return has;
 }
 
 constexpr float kBeside = 1.1F, kEdge = 4;  // between two percentages, of their size: more than before "%"; px to edges
@@ -432,9 +463,7 @@ void add_share(Figure& figure, const Slots& slots, const LitWords& lit, const Ac
   const bool leads = !lit.tensor.empty();
   if ((!share.told && !leads) || share.size < 9) return;
   const float width = share.width(), room = slots.is_text() ? width + 6 : share_room(slots);
-  const float end = slots.begin + slots.pitch * static_cast<float>(slots.count);
-  const float at = slots.upright     ? std::clamp(slots.middle(word), slots.begin + room / 2,
-                                                  std::max(end - room / 2, slots.begin + room / 2))
+  const float at = slots.upright     ? under_upright(slots, word)
                    : slots.is_text() ? slots.foot(word, 0).x + aside
                    : across.columns  ? slots.middle(word)
                                      : slots.centre(word);
@@ -467,8 +496,7 @@ void add_share(Figure& figure, const Slots& slots, const LitWords& lit, const Ac
 
 float add_lit_words(Figure& figure, const Slots& slots, const LitWords& lit, const Across& across) {
   for (int word = slots.first; word < slots.first + slots.count; ++word) add_word(figure, slots, lit, across, word);
-  const std::vector<bool> named = with_room(slots, lit, slots.size + 1, lit.query),
-                          room = with_room(slots, lit, kShareRoom, -1);
+  const std::vector<bool> named = named_words(slots, lit, slots.size + 1), room = with_share(slots, lit, across);
   // Of words that stand close the heaviest are told, and what gets as much as the last of these.
   const bool close = slots.upright && slots.pitch < kShareRoom;
   const float least = slots.is_text() ? least_told(slots, lit, across, figure.width) : 0;

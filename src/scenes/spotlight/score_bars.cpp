@@ -319,6 +319,10 @@ void add_all_queries(Drawing& d, const ChangePlan& at, const BarChange& change) 
   if (change.beside.empty()) return;
   add_matrix_title(d, change.beside, {at.beside.x, title.y}, 0, "");
   add_matrix(d, change.beside, at.beside);
+  // With as many decimals as the rows have, so that one sees what was taken from them.
+  if (const Element* all = d.figure.find(change.after); all != nullptr)
+    if (const auto* cells = std::get_if<MatrixCells>(&all->shape))
+      std::get<MatrixCells>(d.figure.elements.back().shape).decimals = cells->decimals;
   add_outline(d.figure, change.beside, d.row, -1, d.colours.ink);
 }
 

@@ -62,7 +62,7 @@ constexpr Row kRows[] = {
               .name = "Q K V",
               .caption = "X times each of them gives every word its query, its key and its value.",
               .operation = operation_qkv,
-              .motion = {.timing = timing_qkv, .computes_from = 0.4F, .seconds = 3},
+              .motion = {.timing = timing_qkv, .computes_from = 0.3F, .seconds = 3},
               .rows_ask = kOfWords},
      .draw = draw_qkv,
      .mark = mark_qkv,
