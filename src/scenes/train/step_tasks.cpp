@@ -3,6 +3,7 @@
 
 #include "figure/panels.h"
 #include "scenes/common/missing.h"
+#include "scenes/common/words.h"
 #include "scenes/train/record.h"
 #include "scenes/train/steps.h"
 
@@ -47,15 +48,16 @@ float draw_tasks(Drawing& d, float y, float bottom) {
                   .right = d.trace.at("right_" + name).name,
                   .reads = kSubjects[static_cast<int>(tasks[i])].label,
                   .writes = ""});
-    const bool here = tasks[i] == d.state.task;
+    if (tasks[i] == d.state.task)
+      d.figure.add({.id = "chosen",
+                    .rect = area,
+                    .shape = Rectangle{.stroke = palette(night_theme(d.view)).lamp, .stroke_width = 2, .radius = 12}});
     d.figure.add({.id = "choose." + name,
                   .role = Role::button,
                   .rect = {area.x, area.y, area.w, 30},
                   .label = "The task " + name + ", in all steps",
                   .edit = Edit{.field = "task", .value = name},
-                  .shape = Rectangle{.stroke = here ? palette(night_theme(d.view)).lamp : Colour{0, 0, 0, 0},
-                                     .stroke_width = 2,
-                                     .radius = 12}});
+                  .shape = Rectangle{}});
     mark_furniture(d.figure, d.figure.elements.size() - 1);
   }
   y += (high + gap) * static_cast<float>(down);
@@ -67,9 +69,15 @@ std::string tell_tasks(const Told& t) {
   if (tasks.empty()) return "The record of the trainings is not here; each task can be trained all the same.";
   const auto right = std::ranges::count_if(
       tasks, [&](Subject task) { return t.trace.at("right_" + std::string(name_of(task))).values.minCoeff() > 0; });
-  return "One model, four tasks, " + bold(batches(kMoments[t.state.moment])) + " each: **" + std::to_string(right) +
-         "** come out right. To reverse, the light crosses; to copy, it falls straight down; to sort, it looks for the "
-         "next letter of the alphabet. **The task makes the pattern**, and nobody draws it.";
+  const bool all = right == std::ssize(tasks);
+  const std::string so_far =
+      "The same model was trained on four tasks, " + bold(batches(kMoments[t.state.moment])) +
+      " each: " + (all ? "**all** come" : bold(std::to_string(right)) + " of them " + (right == 1 ? "comes" : "come")) +
+      " out right";
+  if (!all && t.state.moment < kLastMoment) return so_far + " so far. " + hint("Drag the film on, to the end.");
+  return so_far +
+         ". To reverse, the light crosses; to copy, it falls straight down; to sort, it looks for the next "
+         "letter of the alphabet. **The task makes the pattern**, and nobody draws it.";
 }
 
 }  // namespace limelight::scenes::train
