@@ -53,7 +53,9 @@ void hover(App& app, std::string id) {
   app.asking = scenes::word_at(before) ? std::string(before) : asked;
   if (!is_light_of(app.asking, now)) app.asking.clear();
   const bool of_words = scenes::word_at(now) || ((scenes::word_at(before) || !asked.empty()) && app.asking.empty());
-  if (of_words || asking_in_row(app, now) != asking_in_row(app, before)) ++app.lamp_revision;
+  if (of_words || asking_in_row(app, now) != asking_in_row(app, before) ||
+      scenes::line_word_at(now) != scenes::line_word_at(before))
+    ++app.lamp_revision;
   app.hovered = std::move(id);
   app.tooltip = false;
   app.tooltip_at =

@@ -72,8 +72,12 @@ float add_crossing(Frame& d, const Crossing& shown, Rect panel) {
   for (const float x : feet) begin.at.push_back({x, to.y - 2});
   for (const float x : tops) end.at.push_back({x, from.bottom() + 2});
   Light light{.tensor = std::string(shown.tensor), .theme = Theme::dark};
+  constexpr float kRoom =
+      150;  // px from words to words; in less beams are narrower, or they would fold where they turn
+  const float scale = std::min((to.y - from.bottom()) / kRoom, 1.F);
   for (int t = shown.row; t < shown.row + shown.rows; ++t) {
-    const Light one = flows_of(weights, begin, end, {.share = 0.99F, .query = t, .alone = true}, Theme::dark);
+    const Light one =
+        flows_of(weights, begin, end, {.share = 0.99F, .query = t, .alone = true, .scale = scale}, Theme::dark);
     light.beams.insert(light.beams.end(), one.beams.begin(), one.beams.end());
   }
   d.figure.add({.id = "turn.light",

@@ -19,7 +19,7 @@ using namespace figure;
 
 namespace {
 
-constexpr std::string_view kWordId = "stage.word.";
+constexpr std::string_view kWordId = "stage.word.", kLineWordId = "target.word.";
 constexpr float kBetween = 12;   // from a word to the next one
 constexpr float kInSlots = 22;   // smaller words may stand beside the middles of their slots
 constexpr float kSmallest = 15;  // smaller ones are cut
@@ -159,6 +159,8 @@ std::optional<int> number_after(std::string_view prefix, std::string_view id) {
 std::string word_id(int word) { return std::string(kWordId) + std::to_string(word); }
 
 std::optional<int> word_at(std::string_view id) { return number_after(kWordId, id); }
+
+std::optional<int> line_word_at(std::string_view id) { return number_after(kLineWordId, id); }
 
 int asking_word(const View& view, int query, int count) {
   const std::optional<int> word = word_at(view.asking.empty() ? view.hovered : view.asking);

@@ -25,6 +25,8 @@ inline constexpr std::string_view kLightId = "stage.light";
 // The id of a word's element, "stage.word.3", and back. A word that is pointed at asks while it is: in the view only.
 std::string word_id(int word);
 std::optional<int> word_at(std::string_view id);
+// The word of a line of written words (word_line.h) that is pointed at: "target.word.3".
+std::optional<int> line_word_at(std::string_view id);
 // The word that asks: of so many the one that is pointed at, as long as it is; else the query.
 int asking_word(const View& view, int query, int count);
 // The row of a number of this tensor, "weights[3,0]", or of a row's name, "weights.row.3".

@@ -14,8 +14,8 @@ std::string tell_context(const Told& told) {
   const bool set = is_set_by_hand(told), hard = told.state.gaze == Gaze::hard;
   return "To write " + told.word() + ", the translator " + (set ? "is made to light up " : "lights up ") +
          lit_words(told) + (hard ? " and nothing else" : "") + ". What the lit words know runs down into " +
-         pointing("the context", cell_id({"context", told.t, 0}), MeansA::output) + ", and the word appears." +
-         change_of(told);
+         pointing("the context", cell_id({"context", told.t, 0}), MeansA::output) + ", and the word appears. " +
+         hint("Point at another word.") + change_of(told);
 }
 
 }  // namespace limelight::scenes::translate

@@ -140,7 +140,7 @@ std::string_view principal(const State&, const Trace& trace, Place place) {
 }
 
 Figure draw(const State& state, const Trace& trace, const View& view) {
-  Drawing d{frame_for(trace, view), state, word_row(state, trace)};
+  Drawing d{frame_for(trace, view), state, word_row(state, trace, view)};
   const Row& step = row_at(view.place);
   float y = view.compact() ? 10 : 12;
   if (state.preset == Preset::composed) y = add_another(d, y) + 8;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "learn/evaluation.h"
+#include "scenes/common/sentence.h"
 #include "scenes/place.h"
 #include "scenes/translate/decoder.h"
 
@@ -193,6 +194,12 @@ Trace compute(const State& state, const Inputs& inputs) {
 int word_row(const State& state, const Trace& trace) {
   const Tensor* weights = trace.find("weights");
   return weights == nullptr ? 0 : std::clamp(state.word, 0, weights->rows() - 1);
+}
+
+int word_row(const State& state, const Trace& trace, const View& view) {
+  const std::optional<int> pointed_at = line_word_at(view.hovered);
+  const Tensor* weights = trace.find("weights");
+  return pointed_at && weights != nullptr && *pointed_at < weights->rows() ? *pointed_at : word_row(state, trace);
 }
 
 bool is_squeezed(const Trace& trace) { return trace.find("bottleneck") != nullptr; }

@@ -82,6 +82,8 @@ inline constexpr std::string_view kAttention = "french-attention.safetensors", k
 
 // What is looked at; from 0, within what was written.
 int word_row(const State& state, const Trace& trace);
+// … and while another output word is pointed at, that one.
+int word_row(const State& state, const Trace& trace, const View& view);
 // Whether all of a translation is in the trace, or its model is still to come.
 bool is_translated(const Trace& trace);
 // The same of the translation without attention.

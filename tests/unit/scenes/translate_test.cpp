@@ -562,6 +562,27 @@ TEST_CASE("translate: a word comes from scores, light, and what is poured, in th
   CHECK_FALSE(all.find("context.stream.6")->clip);
 }
 
+TEST_CASE("translate: while a word of the translation is pointed at the lamp is its own, in picture and in words") {
+  REQUIRE(test::load_fonts());
+  const std::any state = scene().initial();
+  const Trace trace = scene().compute(state, trained());
+  View view{.width = 1208, .height = 564, .place = {step("context"), 0}};
+  // Of the scores' circles, which are the row's of the word that is written.
+  const auto row = [&] {
+    const figure::Figure figure = scene().draw(state, trace, view);
+    for (int t = 0; t < trace.at("weights").rows(); ++t)
+      if (figure.find(figure::cell_id({"scores", t, 0})) != nullptr) return t;
+    return -1;
+  };
+  const int before = row();
+  view.hovered = "target.word.6";
+  CHECK(before == 4);
+  CHECK(row() == 6);
+  CHECK(scene().narrate(state, trace, view).find("européenne") != std::string::npos);
+  view.hovered = "target.word.600";
+  CHECK(row() == before);
+}
+
 TEST_CASE("translate: the map shows the words that turn round, and that a sentence has none") {
   REQUIRE(test::load_fonts());
   const auto drawn = [](const std::any& state) {
