@@ -267,6 +267,7 @@ std::string tell_swap(const Told& told) {
   const std::string turned =
       "Turn " + (itself ? told.asking() : bold(label_of(told.trace.at("typed").column_labels, told.state.place))) +
       " into " + other + ", and head " + name_of(told.head);
+  if (!told.shows_result) return turned + " …";
   if (was == is)
     return turned + " keeps its light: " + who + " still looks at " + told.word(was) + of(after, is) + ", before" +
            of(before, was) + ".";

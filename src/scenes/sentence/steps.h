@@ -18,6 +18,7 @@ struct Told {
   int layers, heads;
   HeadPlace head;
   int query;
+  bool shows_result;  // whether the figure shows by now what comes out: before that no sentence tells it
 
   [[nodiscard]] std::string tensor(std::string_view one) const { return of_head(one, head.layer, head.head); }
   [[nodiscard]] const Matrix& weights() const { return trace.at(tensor("A")).values; }

@@ -15,7 +15,7 @@ Told told_of(const State& state, const Trace& trace, const View& view) {
   const int layers = trace.at("raw").rows(), heads = trace.at("kinds").rows() / layers;
   const HeadPlace head = chosen_head(state, layers, heads);
   const int rows = trace.at(of_head("A", head.layer, head.head)).rows();
-  return {state, trace, layers, heads, head, asking(state, view, rows)};
+  return {state, trace, layers, heads, head, asking(state, view, rows), view.t >= 0.75F};
 }
 
 }  // namespace
