@@ -28,22 +28,36 @@ int head_of(const State& state, std::string_view id) {
   return read_name(cell->tensor).head;
 }
 
+// The head that is pointed at, else the chosen one, from 0; −1: none is.
+int pointed_at(const State& state, const View& view) {
+  int head = std::min(state.head, state.heads) - 1;
+  for (const std::string* id : {&view.pinned, &view.hovered})
+    if (const int one = head_of(state, *id); one >= 0 && one < state.heads) head = one;
+  return head;
+}
+
 }  // namespace
 
-State with_asking(const State& state, const View& view) {
+State as_looked_at(const State& state, const View& view) {
   State asked = state;
+  asked.head = pointed_at(state, view) + 1;
   if (row_at(view.place).words_ask && !state.crossed())
     asked.query = asking_word(view, state.query, sizes(state).queries);
   return asked;
 }
 
-Drawing drawing_for(const State& state, const Trace& trace, const View& view) {
-  Drawing d{frame_for(trace, view), state};
-  d.row = query_row(state);
-  d.alone = std::min(state.head, state.heads) - 1;
-  for (const std::string* id : {&view.pinned, &view.hovered})
-    if (const int head = head_of(state, *id); head >= 0 && head < state.heads) d.alone = head;
-  return d;
+int lit_head(const State& state, const Trace& trace) {
+  if (state.head > 0) return chosen_head(state);
+  int clearest = 0;
+  float most = -1;
+  const int row = query_row(state);
+  for (int h = 0; h < state.heads; ++h) {
+    const auto weights = trace.at(of_head("A", h)).values.row(row);
+    Eigen::Index best = 0;
+    const float weight = weights.maxCoeff(&best), clear = !state.crossed() && best == row ? weight - 1 : weight;
+    if (clear > most) most = clear, clearest = h;
+  }
+  return clearest;
 }
 
 std::string habit(const State& state, const Trace& trace, int head) {
@@ -61,6 +75,20 @@ std::string habit(const State& state, const Trace& trace, int head) {
   Eigen::Index best = 0;
   A.row(query_row(state)).maxCoeff(&best);
   return "here: " + key_words(state)[static_cast<std::size_t>(best)];
+}
+
+std::string habit_told(const State& state, const Trace& trace, int head) {
+  static constexpr std::pair<std::string_view, std::string_view> kTold[] = {{"next word", "the word that comes next"},
+                                                                            {"word before", "the word before"},
+                                                                            {"itself", "the word itself"},
+                                                                            {"the start", "[START]"},
+                                                                            {"previous", "the word before"},
+                                                                            {"first word", "the first word"},
+                                                                            {"same word", "the same word"},
+                                                                            {"nearby", "the words nearby"}};
+  const auto told =
+      std::ranges::find(kTold, habit(state, trace, head), &std::pair<std::string_view, std::string_view>::first);
+  return told == std::end(kTold) ? "" : "it looks from every word to " + std::string(told->second);
 }
 
 Edit look_at(const State& state, int head) {
@@ -99,6 +127,14 @@ ChipGroup which_head(const Drawing& d) {
   ChipGroup group{"head", "head", {}};
   for (int h = 0; h < d.state.heads; ++h)
     group.chips.push_back({std::to_string(h + 1), std::to_string(h + 1), h == chosen_head(d.state), {}});
+  return group;
+}
+
+ChipGroup askers(const Drawing& d) {
+  ChipGroup group{"query", "who asks", {}};
+  const std::vector<std::string> words = query_words(d.state);
+  for (int i = 0; i < static_cast<int>(words.size()); ++i)
+    group.chips.push_back({words[static_cast<std::size_t>(i)], std::to_string(i), i == d.row, {}});
   return group;
 }
 

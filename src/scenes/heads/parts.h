@@ -1,15 +1,17 @@
-// What the steps of Heads have in common: the colours and names of heads, what is chosen below a drawing, and the
-// bench, on which the word that is looked at has its heads' outputs side by side, and all other words theirs, small.
+// What the steps of Heads have in common: the colours and names of heads, what is chosen below a drawing, the lamps
+// over the sentence, and the bar of all heads' outputs of the word that is looked at.
 #pragma once
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "figure/figure.h"
+#include "figure/lamp.h"
 #include "scenes/common/chips.h"
 #include "scenes/common/head_colours.h"
+#include "scenes/common/sentence.h"
 #include "scenes/common/text.h"
 #include "scenes/heads/heads.h"
 
@@ -21,23 +23,34 @@ struct Drawing : Frame {
   const State& state;
   int row = 0;        // of the word that is looked at
   int alone = -1;     // the head that is pointed at, else the one that is chosen; −1: all are looked at
+  int lit = 0;        // the head whose light is seen: that one, or else the clearest one
   bool cuts = false;  // heads that are switched off are cut here; in other steps they are as they were
 
   [[nodiscard]] bool looked_at(int head) const { return alone < 0 || alone == head; }
   // Of a head, for fills; and for words about it.
   [[nodiscard]] Colour of(int head) const { return head_colour(head, view.theme); }
   [[nodiscard]] Colour ink_of(int head) const { return head_ink(head, view.theme); }
-  // As much larger as labels are on a wide stage.
+  // As much larger as all is on a wide stage, and labels.
+  [[nodiscard]] float scale() const {
+    return std::clamp(std::min(figure.width / 1208, view.height / 576), 0.5F, 1.45F);
+  }
   [[nodiscard]] float letters() const { return std::clamp(figure.width / 1208, 1.F, 1.25F); }
   [[nodiscard]] bool is_on(int head) const { return !cuts || !state.off[static_cast<std::size_t>(head)]; }
+  [[nodiscard]] std::vector<float> weights(const std::string& tensor) const {
+    const auto values = trace.at(tensor).values.row(row);
+    return {values.begin(), values.end()};
+  }
 };
-// The state in which the word that is pointed at asks, where words do so.
-State with_asking(const State& state, const View& view);
-Drawing drawing_for(const State& state, const Trace& trace, const View& view);
+// The state in which the word that is pointed at asks, where words do so, and the head that is pointed at is chosen.
+State as_looked_at(const State& state, const View& view);
 
+// The head that is chosen; else the one that looks most clearly from the word to another one.
+int lit_head(const State& state, const Trace& trace);
 // "previous", "next word" or "here: cat": where a head's pattern looks, or where a computed one does by habit; if it
 // has none, what the word that is looked at gets.
 std::string habit(const State& state, const Trace& trace, int head);
+// The same in a sentence: "which always looks at the next word"; empty where it has none.
+std::string habit_told(const State& state, const Trace& trace, int head);
 // A press looks at this head alone, or, once more, at all.
 Edit look_at(const State& state, int head);
 // What can be chosen, in lines that end at `bottom`. Returns where they begin.
@@ -47,37 +60,63 @@ float add_choices(Drawing& d, std::vector<ChipGroup> groups, float bottom);
 float add_other(Drawing& d, float at);
 ChipGroup patterns_of(const Drawing& d);
 ChipGroup which_head(const Drawing& d);
+ChipGroup askers(const Drawing& d);
 
-// Numbers of an output that are drawn one by one; more are summed up.
-inline constexpr int kFew = 12;
-// Of the output of the word that is looked at as many numbers as have room, the largest.
-inline constexpr int kMostNumbers = 8;
+// ---- the lamps
 
-struct Bench {
-  Rect card;                 // of the word that is looked at
-  std::vector<Rect> boxes;   // in it: its heads' outputs
-  std::vector<int> numbers;  // of its output that are shown
-  std::vector<Rect> cells;   // of each of them
-  Rect bars;                 // what each head gave to it
-  float mixed = 0;           // where the outputs begin that have just been mixed
-  Rect left, right;          // as wide as small rows of outputs and of what becomes of them
-  float words_end = 0;       // where the words end
-  float pitch = 0;           // from one other word to the next; 0: they have no room
-  bool named = true;         // heads have their names over their boxes
-
-  // The middle of a word's row, in the trace's order.
-  [[nodiscard]] float middle(int word, int of) const;
+struct Stage {
+  Slots slots;
+  std::vector<Lamp> lamps;
+  float baseline = 0, floor = 0, shares = 0, room = 0;
+  float below = 0;  // where what stands under the words begins
+  float names = 0;  // where the names of what stands there begin
+  [[nodiscard]] float width() const { return slots.pitch * static_cast<float>(slots.count); }
 };
-// switches: px that are left free before each box.
-Bench bench_of(const Drawing& d, float y, float bottom, float switches);
-// The card, the names of words, what all others have, small; where the outputs stand, left or right.
-enum class Side { left, right };
-void add_bench(Drawing& d, const Bench& bench, Side outputs);
-void add_titles(Drawing& d, const Bench& bench, Side outputs, float y);
-// Each head's output of the word that is looked at, under its name. `at`: where the boxes are.
-void add_boxes(Drawing& d, const Bench& bench, const std::vector<Rect>& at);
-// How its output is made of them by W_O, and what each gave. `t`: how far that has come; of what is cut nothing is
-// left but the ghost.
-void add_braid(Drawing& d, const Bench& bench, float t);
+// Where words and bars stand, of a whole stage and its left part for names; a low view has none.
+Slots slots_for(const Drawing& d, float smaller = 1);
+// With one lamp, or with all, as far apart as `spread` says. under: px that are wanted for what stands below.
+Stage stage_of(const Drawing& d, float y, float bottom, float under, bool single, float spread = 1);
+// The words in the light of one lamp, and what the others light as hints in their colours.
+void add_stage(Drawing& d, const Stage& stage, const std::string& tensor, std::span<const float> weights, bool single,
+               float hints = 1);
+// What stands at the left of a row under the words, or, in a narrow view, above it.
+struct Name {
+  std::string id, letter;
+  Colour colour;
+  std::vector<std::string> lines;
+};
+void add_name(Drawing& d, const Name& name, Rect row);
+
+// ---- numbers, and all heads' outputs beside each other
+
+// A row's numbers: few as cells, many as columns up and down from a line, `most` as high as there is room. values: what
+// is drawn in place of the tensor's own.
+struct Numbers {
+  CellRange range;
+  Rect rect;
+  Colour tint;
+  float most = 1;
+  std::string label{};
+  float opacity = 1;
+  std::span<const float> values{};
+};
+void add_numbers(Drawing& d, const Numbers& numbers);
+// The largest of all values: outputs are mixtures of them, so that both can be drawn to this scale.
+float largest_value(const Drawing& d);
+
+struct OutputBar {
+  Rect rect;          // of all segments
+  float label = 0;    // px over it for their names
+  float opacity = 1;  // of the heads that are not looked at
+  [[nodiscard]] Rect segment(int head, int heads) const {
+    const float width = rect.w / static_cast<float>(heads);
+    return {rect.x + width * static_cast<float>(head) + 2, rect.y, width - 4, rect.h};
+  }
+};
+void add_output_bar(Drawing& d, const OutputBar& bar);
+
+// From the heads' outputs through W_O to the word's output: what each adds to which numbers as ribbons. t: how far that
+// has come. Of what is cut nothing is left but its beginning, and of the output its ghost.
+void add_braid(Drawing& d, float y, float bottom, float t);
 
 }  // namespace limelight::scenes::heads

@@ -6,11 +6,7 @@ namespace limelight::scenes::heads {
 float draw_join(Drawing& d, float y, float bottom) {
   if (!d.state.trained)
     bottom = add_choices(d, {chips_of("mixing", "output matrix", kMixings, static_cast<int>(d.state.mixing))}, bottom);
-  const Bench bench = bench_of(d, y, bottom, 0);
-  add_titles(d, bench, Side::left, y);
-  add_bench(d, bench, Side::left);
-  add_braid(d, bench, d.view.t);
-  add_boxes(d, bench, bench.boxes);
+  add_braid(d, y, bottom, d.view.t);
   return bottom;
 }
 

@@ -5,21 +5,21 @@
 namespace limelight::scenes::heads {
 namespace {
 
-constexpr float kSwitch = 40;  // px before each box
-
-void add_switch(Drawing& d, const Rect& box, int head) {
+// On the ribbons, under a head's output.
+void add_switch(Drawing& d, const Rect& segment, int head) {
   const bool on = d.is_on(head), fingers = d.fingers();
   const std::string number = std::to_string(head + 1), id = "switch." + number;
-  const Rect rect{box.x - kSwitch - 4, box.y - 14, kSwitch, box.h + 16};
-  const Rect track{rect.x + 2, box.centre().y - 9, 30, 18};
+  const float wide = std::min(30.F, segment.w - 4);
+  const Rect track{segment.centre().x - wide / 2, segment.bottom() + 7, wide, 18};
   d.figure.add({.id = id,
                 .role = Role::toggle,
-                .rect = fingers ? Rect{rect.x - 4, rect.y, rect.w + 4, rect.h} : rect,
+                .rect = {segment.x, segment.bottom() + 1, segment.w, fingers ? 40.F : 30.F},
                 .label = "Head " + number + (on ? " is on: switch it off" : " is off: switch it on"),
                 .edit = Edit{.field = of_head("off", head), .value = on ? "on" : "off"}});
-  add_fill(d, id + ".track", track, on ? d.colours.accent : d.colours.muted.faded(0.5F), 9);
+  add_fill(d, id + ".rim", track.inset(-2), d.colours.surface, 11);
+  add_fill(d, id + ".track", track, on ? d.of(head) : d.colours.muted.faded(0.5F), 9);
   add_fill(d, id + ".knob", {on ? track.right() - 16 : track.x + 2, track.y + 2, 14, 14}, d.colours.surface, 7);
-  mark_furniture(d.figure, d.figure.elements.size() - 3);
+  mark_furniture(d.figure, d.figure.elements.size() - 4);
 }
 
 // How far the output of all words moves without each head. Returns where it begins.
@@ -57,13 +57,11 @@ float add_parts(Drawing& d, float bottom) {
 
 float draw_without(Drawing& d, float y, float bottom) {
   d.cuts = true;
-  const float end = d.low() ? bottom : add_parts(d, bottom);
-  const Bench bench = bench_of(d, y, end, d.narrow() ? kSwitch : 0);
-  add_titles(d, bench, Side::left, y);
-  add_bench(d, bench, Side::left);
-  add_braid(d, bench, 1);
-  add_boxes(d, bench, bench.boxes);
-  for (int h = 0; h < d.state.heads; ++h) add_switch(d, bench.boxes[static_cast<std::size_t>(h)], h);
+  add_braid(d, y, d.low() ? bottom : add_parts(d, bottom), 1);
+  for (int h = 0; h < d.state.heads; ++h) {
+    const Element* box = d.figure.find("head." + std::to_string(h + 1) + ".box.edge");
+    if (box != nullptr) add_switch(d, Rect(box->rect), h);
+  }
   return bottom;
 }
 

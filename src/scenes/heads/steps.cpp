@@ -9,9 +9,19 @@ namespace {
 
 // The story first; then what it leaves out.
 constexpr Row kRows[] = {
+    {.step = {.id = "one",
+              .name = "One lamp",
+              .caption = "One head is one lamp: what it gives to one word it takes from the others."},
+     .draw = draw_one,
+     .tell = tell_one,
+     .result = "A_mean",
+     .title = "one head",
+     .words_ask = true,
+     .equations = {"A_mean", "O_mean", "Y_mean"}},
     {.step = {.id = "weights",
               .name = "Lamps",
-              .caption = "Each head is a lamp of its own over the same sentence, and looks at other words."},
+              .caption = "Each head is a lamp of its own over the same sentence, and looks at other words.",
+              .motion = {.computes_from = 0.1F, .seconds = 3}},
      .draw = draw_weights,
      .tell = tell_weights,
      .result = "A",
@@ -20,24 +30,25 @@ constexpr Row kRows[] = {
      .words_ask = true},
     {.step = {.id = "outputs",
               .name = "Mix",
-              .caption = "Each head mixes the words by its own weights.",
-              .motion = {.timing = timing_bench, .computes_from = 0.3F, .seconds = 4}},
+              .caption = "Each head mixes the words’ values by its own weights into its own short output.",
+              .motion = {.timing = timing_bar, .computes_from = 0.25F, .seconds = 4}},
      .draw = draw_outputs,
      .tell = tell_outputs,
      .result = "C",
      .title = "each head’s output",
      .has_weights = true,
+     .words_ask = true,
      .equations = {"O_1"}},
     {.step = {.id = "join",
               .name = "Join",
               .caption = "What the heads found is braided into one output for each word.",
-              .motion = {.timing = timing_bench, .computes_from = 0.35F, .seconds = 5}},
+              .motion = {.timing = timing_bar, .computes_from = 0.3F, .seconds = 5}},
      .draw = draw_join,
      .tell = tell_join,
      .result = "Y",
      .title = "multi-head attention",
      .equations = {"C", "Y"}},
-    {.step = {.id = "without", .name = "Without", .caption = "Switch heads off and see how far the output moves."},
+    {.step = {.id = "without", .name = "Without", .caption = "Switch heads off and see what the output loses."},
      .draw = draw_without,
      .tell = tell_without,
      .result = "part",
@@ -61,27 +72,16 @@ constexpr Row kRows[] = {
      .result = "Q",
      .title = "split into heads",
      .equations = {"Q", "K", "V"}},
-    {.step = {.id = "one",
-              .name = "One head",
-              .caption = "One head has one row of weights for each word: a single mixture.",
-              .detail = true},
-     .draw = draw_one,
-     .tell = tell_one,
-     .result = "A_mean",
-     .title = "one head",
-     .words_ask = true,
-     .equations = {"A_mean", "O_mean", "Y_mean"}},
 };
 constexpr auto kSteps = steps_of(kRows);
 
 }  // namespace
 
-// Boxes fly to their places; what is new comes where they are.
-float timing_bench(const figure::Element& element, float t) {
-  const std::string_view id = element.id;
-  const bool flies =
-      id.starts_with("head.") || id.starts_with("O_") || id.starts_with("bench.") || id.starts_with("word.");
-  return flies ? smoothstep(0, 1, t) : smoothstep(0.5F, 1, t);
+// The heads' outputs move to where they are joined; what is new comes where it is.
+float timing_bar(const Element& element, float t) {
+  const bool moves =
+      element.id.starts_with("O_") || element.id.starts_with("head.") || element.id.starts_with("stage.word.");
+  return moves ? smoothstep(0, 1, t) : smoothstep(0.5F, 1, t);
 }
 
 const Row& row_at(Place place) { return kRows[place.step - 1]; }
@@ -95,12 +95,14 @@ std::string_view principal(const State& state, const Trace& trace, Place place) 
 }
 
 Figure draw(const State& state, const Trace& trace, const View& view) {
-  const State asked = with_asking(state, view);
-  Drawing d = drawing_for(asked, trace, view);
+  State asked = as_looked_at(state, view);
+  Drawing d{frame_for(trace, view), asked, query_row(asked), asked.head - 1};
   if (trace.find("Q") == nullptr) {
     d.figure.height = add_missing(d, view.missing.value_or(Missing{.label = std::string(kAwaited)}), 24) + 12;
     return std::move(d.figure);
   }
+  d.lit = lit_head(asked, trace);
+  asked.head = state.head;  // which a press changes
   const float y = row_at(view.place).draw(d, 8, view.height - 10);
   const std::optional<Source> focus = parse_cell_id(view.focus());
   if (focus && trace.cell(focus->tensor, focus->row, focus->column) != nullptr) {

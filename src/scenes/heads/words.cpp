@@ -221,7 +221,7 @@ std::string tell_without(const State& state, const Trace& trace) {
 
 std::string narrate(const State& state, const Trace& trace, const View& view) {
   if (trace.find("Q") == nullptr) return words_of(view.missing.value_or(Missing{.label = std::string(kAwaited)}));
-  return row_at(view.place).tell(with_asking(state, view), trace);
+  return row_at(view.place).tell(as_looked_at(state, view), trace);
 }
 
 std::optional<Question> ask(const State& state, const Trace& trace) {

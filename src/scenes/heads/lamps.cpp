@@ -1,0 +1,150 @@
+// The lamps over the sentence: the light of one of them, and in their colours where the others shine.
+#include <cmath>
+
+#include "figure/light.h"
+#include "scenes/common/lit_stage.h"
+#include "scenes/heads/parts.h"
+
+namespace limelight::scenes::heads {
+namespace {
+
+constexpr float kHinted = 0.1F;  // the least weight of a head that is not lit that is hinted at
+
+// From a lamp that is not lit to the words it looks at: the more it gives them the wider.
+void add_hints(Drawing& d, const Stage& stage, int head, float share) {
+  const Lamp& lamp = stage.lamps[static_cast<std::size_t>(head)];
+  const std::vector<float> weights = d.weights(of_head("A", head));
+  const float mouth = 9 * lamp.scale;
+  for (int j = 0; j < stage.slots.count; ++j) {
+    const float weight = weights[static_cast<std::size_t>(j)];
+    if (weight < kHinted) continue;
+    const float x = stage.slots.centre(j), half = 0.16F * stage.slots.pitch * weight, y = lamp.bulb.y + 6;
+    const std::string id = "head." + std::to_string(head + 1) + ".hint." + std::to_string(j);
+    d.figure.add({.id = id,
+                  .shape = Area{.points = {{lamp.bulb.x - mouth * weight, y},
+                                           {lamp.bulb.x + mouth * weight, y},
+                                           {x + half, stage.floor},
+                                           {x - half, stage.floor}},
+                                .fill = d.of(head).faded(0.5F * share),
+                                .fill_to = d.of(head).faded(0.16F * share)}});
+    add_fill(d, id + ".end", {x - half, stage.floor - 1.5F, 2 * half, 3}, d.of(head).faded(0.9F * share), 1.5F);
+  }
+}
+
+// Of a head's lamp: its rim and its cable in its colour, what it is pressed by, its number and its habit.
+void wear(Drawing& d, const Stage& stage, int head) {
+  const Lamp& lamp = stage.lamps[static_cast<std::size_t>(head)];
+  const std::string id = "head." + std::to_string(head + 1) + ".lamp", says = habit(d.state, d.trace, head);
+  for (Element& element : d.figure.elements)
+    if (element.id == id + ".rim" || element.id == id + ".cable") {
+      auto& line = std::get<Line>(element.shape);
+      line.colour = d.of(head);
+      line.width = element.id.ends_with(".rim") ? 4 * lamp.scale + 1 : 2;
+    }
+  const float half = std::max(44 * lamp.scale, d.fingers() ? 17.F : 0.F), top = d.narrow() ? 0 : lamp.cable_from - 22;
+  d.figure.add({.id = id,
+                .role = Role::button,
+                .rect = {lamp.bulb.x - half, top, 2 * half, lamp.bulb.y + 14 - top},
+                .label = "Head " + std::to_string(head + 1) + ", " + says,
+                .edit = look_at(d.state, head)});
+  if (d.narrow()) return add_disc(d, id + ".disc", {lamp.bulb.x, lamp.bulb.y - 34}, head, 8);
+  add_disc(d, id + ".disc", {lamp.bulb.x, lamp.cable_from - 10}, head, head == d.lit ? 12.F : 10.F);
+  const float wide = text::measure(type::name.face, type::name.size, says) + 2;
+  if (!says.starts_with("here") && lamp.bulb.x + 15 + wide < d.figure.width &&
+      wide + 30 < d.figure.width / static_cast<float>(stage.lamps.size() + 1))
+    add_words(d, id + ".name", {lamp.bulb.x + 15, lamp.cable_from - 18, wide, 16}, says,
+              {head == d.lit ? d.colours.ink : d.colours.muted, type::name});
+}
+
+}  // namespace
+
+Slots slots_for(const Drawing& d, float smaller) {
+  Matrix most = d.trace.at(of_head("A", 0)).values;
+  for (int h = 1; h < d.state.heads; ++h) most = most.cwiseMax(d.trace.at(of_head("A", h)).values);
+  const float k = d.scale(), left = d.narrow() ? 34 : d.low() ? d.margin() : 148 * k + 16;
+  return slots_of(key_words(d.state), most, !d.state.crossed(),
+                  {.left = left,
+                   .width = d.figure.width - left - d.margin() + (d.narrow() ? 8 : 0),
+                   .beyond = 8,
+                   .size = 32 * k * smaller,
+                   .gain = 10 * k * smaller});
+}
+
+Stage stage_of(const Drawing& d, float y, float bottom, float under, bool single, float spread) {
+  const bool narrow = d.narrow();
+  const float k = d.scale(), lamp_y = y + (narrow ? 44 : 74 * k);
+  Stage stage{.slots = slots_for(d), .lamps = {}, .names = narrow ? 8 : d.margin()};
+  stage.room = stage.slots.upright ? 96 : 40 * k;
+  const float least = lamp_y + stage.room + 60 + (narrow ? 40 : 110 * k);
+  stage.below = d.low() ? bottom : std::min(std::max(bottom - under, least), bottom);
+  stage.shares = stage.below - 20;
+  stage.floor = stage.shares - 18;
+  stage.baseline = stage.floor - (stage.slots.upright ? 8 : 30 * k);
+  const int count = single ? 1 : d.state.heads;
+  const float from = narrow ? d.margin() : stage.slots.begin, width = narrow ? d.inner() : stage.width();
+  const float apart = width / static_cast<float>(count), middle = from + width / 2;
+  for (int h = 0; h < count; ++h) {
+    const float own = std::min(0.62F * k, apart / 78);
+    Lamp lamp{.bulb = {std::lerp(middle, from + apart * (static_cast<float>(h) + 0.5F), spread), lamp_y},
+              .cable_from = single   ? 0
+                            : narrow ? lamp_y - 26
+                                     : y + 22,
+              .scale = single ? k : std::lerp(k, own, spread)};
+    const std::vector<float> weights = d.weights(of_head("A", h));
+    const int best = static_cast<int>(std::ranges::max_element(weights) - weights.begin());
+    const float aside = (stage.slots.centre(best) - lamp.bulb.x) / std::max(stage.floor - lamp_y, 1.F);
+    lamp.tilt = single ? 0 : spread * std::clamp(0.6F * std::atan(aside), -0.5F, 0.5F);
+    stage.lamps.push_back(lamp);
+  }
+  return stage;
+}
+
+void add_stage(Drawing& d, const Stage& stage, const std::string& tensor, std::span<const float> weights, bool single,
+               float hints) {
+  const Lamp& lit = stage.lamps[single ? 0 : static_cast<std::size_t>(d.lit)];
+  const Light light = light_over(lit, stage.slots, stage.floor,
+                                 {.tensor = tensor, .row = d.row, .weights = weights, .theme = d.view.theme});
+  for (int h = 0; h < d.state.heads && !single; ++h)
+    if (h != d.lit) add_hints(d, stage, h, hints);
+  d.figure.add({.id = std::string(kLightId), .rect = {0, 0, d.figure.width, stage.below}, .shape = light});
+  for (int h = 0; h < static_cast<int>(stage.lamps.size()); ++h) {
+    const std::string id = single ? std::string(kLampId) : "head." + std::to_string(h + 1) + ".lamp";
+    const std::size_t first = d.figure.elements.size();
+    add_lamp(d.figure, id, stage.lamps[static_cast<std::size_t>(h)], d.view.theme);
+    if (!single) wear(d, stage, h);
+    if (!single && h != d.lit)
+      for (std::size_t i = first; i < d.figure.elements.size(); ++i) d.figure.elements[i].opacity *= 0.72F;
+  }
+  const std::vector<std::string> words = key_words(d.state);
+  const bool by_hand = read_name(tensor).head >= 0 && (!d.state.alike || d.lit == 0);
+  add_lit_words(d.figure, stage.slots,
+                {.words = words,
+                 .weights = weights,
+                 .query = d.state.crossed() ? -1 : d.row,
+                 .field = d.state.crossed() ? std::string_view() : "query",
+                 .tensor = tensor,
+                 .row = d.row,
+                 .weight_field = by_hand ? std::string_view(tensor) : std::string_view(),
+                 .looked_at = d.view.focus(),
+                 .theme = d.view.theme,
+                 .light = Brightness(light),
+                 .ground = stage_ground(d.colours, d.view.height)},
+                {.words = stage.baseline, .shares = stage.shares, .end = stage.shares + 10, .room = stage.room});
+}
+
+void add_name(Drawing& d, const Name& name, Rect row) {
+  const float size = 19 * d.letters(), line = 15 * d.letters();
+  if (d.narrow()) {
+    add_symbol(d, name.id, {8, row.y}, name.letter, name.colour, 17);
+    return;
+  }
+  const float x = d.margin(), high = size + 6 + line * static_cast<float>(name.lines.size());
+  float y = row.centre().y - high / 2;
+  add_symbol(d, name.id, {x, y}, name.letter, name.colour, size);
+  y += size + 6;
+  for (std::size_t i = 0; i < name.lines.size(); ++i, y += line)
+    add_words(d, name.id + ".said." + std::to_string(i), {x, y, row.x - x - 6, line}, name.lines[i],
+              {d.colours.muted, {text::Face::regular, 12 * d.letters()}});
+}
+
+}  // namespace limelight::scenes::heads

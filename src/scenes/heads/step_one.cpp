@@ -1,0 +1,87 @@
+// The step One lamp: a single head has one row of weights for all that is asked. Under each word stands how much the
+// head that looks at it most would give it, filled as far as the one lamp does.
+#include "io/numbers.h"
+#include "scenes/common/explain.h"
+#include "scenes/heads/steps.h"
+
+namespace limelight::scenes::heads {
+namespace {
+
+// What the words could get each from a head of its own, and what they get.
+void add_wishes(Drawing& d, const Stage& stage, const std::string& tensor, float bottom) {
+  const std::vector<float> weights = d.weights(tensor);
+  const float k = d.scale(), disc = d.narrow() ? 7 : 10 * k, top = stage.below + 2 * disc + 6, high = bottom - top;
+  if (high < 24) return;
+  for (int j = 0; j < stage.slots.count; ++j) {
+    int head = 0;
+    const auto of = [&](int h) { return d.trace.at(of_head("A", h)).values(d.row, j); };
+    for (int h = 1; h < d.state.heads; ++h)
+      if (of(h) > of(head)) head = h;
+    const float width = std::min(stage.slots.pitch - 6, 56 * k), x = stage.slots.centre(j) - width / 2;
+    const float wish = high * of(head), fill = high * weights[static_cast<std::size_t>(j)];
+    const std::string id = "wish." + std::to_string(j);
+    const Source wished{of_head("A", head), d.row, j}, given{tensor, d.row, j};
+    d.figure.add(
+        {.id = cell_id(wished),
+         .role = wished == given ? Role::none : Role::cell,
+         .rect = {x, bottom - wish, width, wish},
+         .label = "A head of its own gives " + key_words(d.state)[static_cast<std::size_t>(j)] + " " +
+                  share_text(of(head)) + ", head " + std::to_string(head + 1),
+         .source = wished,
+         .shape = Rectangle{.fill = d.of(head).faded(0.13F), .stroke = d.of(head), .stroke_width = 1.5F, .radius = 5}});
+    add_fill(d, id + ".given", {x, bottom - fill, width, fill}, d.colours.lamp, std::min(4.F, fill / 2));
+    add_fill(d, id + ".floor", {stage.slots.centre(j) - stage.slots.pitch / 2, bottom, stage.slots.pitch, 1.5F},
+             d.colours.track);
+    if (of(head) < kTold) continue;
+    add_disc(d, id + ".disc", {stage.slots.centre(j), bottom - wish - disc - 4}, head, disc);
+    if (width > 36 && wish - fill > 20)
+      add_words(d, id + ".share", {x, bottom - wish + 4, width, 16}, share_text(of(head)),
+                {d.ink_of(head), {text::Face::mono_bold, 11 * d.letters()}, Align::centre});
+  }
+  add_name(d, {"A.title", "A", d.colours.ink, {"outline: a head", "of its own", "yellow: this lamp"}},
+           {stage.slots.begin, top, 0, high});
+}
+
+// The one question that the lamp is turned to, or all of them.
+ChipGroup questions(const Drawing& d) {
+  ChipGroup group{"head", d.narrow() ? "" : "the lamp serves", {{"all heads", "0", d.state.head == 0, {}}}};
+  for (int h = 0; h < d.state.heads; ++h) {
+    const std::string number = std::to_string(h + 1), says = habit(d.state, d.trace, h);
+    const bool brief = d.state.heads > 4 && (d.narrow() || says.starts_with("here"));
+    group.chips.push_back({brief ? number : number + " " + says, number, d.state.head == h + 1,
+                           "The lamp serves head " + number + " alone, " + says});
+  }
+  return group;
+}
+
+}  // namespace
+
+float draw_one(Drawing& d, float y, float bottom) {
+  std::vector<ChipGroup> groups;
+  if (d.state.crossed()) groups.push_back(askers(d));
+  if (d.state.heads > 1) {
+    groups.push_back(questions(d));
+    groups.push_back({"alike",
+                      "weights",
+                      {{"each its own", "off", !d.state.alike, {}}, {"all like head 1", "on", d.state.alike, {}}}});
+  }
+  bottom = add_choices(d, groups, bottom);
+  const double size = static_cast<double>(d.trace.at("size").values(0, 0)),
+               off = static_cast<double>(d.trace.at("apart").values(0, 0));
+  const std::string words = io::format_short(off);
+  const float width = text::measure(text::Face::mono, 12, words) + 12, high = d.narrow() ? 44 : 26;
+  const Point at{d.margin(), bottom - high};
+  add_number(d, {"apart", 0, 0}, at, words, d.colours.output);
+  add_note(d, "apart.words",
+           "is how far the output of one lamp for all is from that of " + io::count_of(d.state.heads, "head") + ": **" +
+               io::format_percent(size > 0 ? off / size : 0) + "** of its length",
+           {at.x + width, at.y}, d.inner() - width);
+  bottom -= high + 8;
+  const std::string tensor = d.alone < 0 ? "A_mean" : of_head("A", d.alone);
+  const Stage stage = stage_of(d, y, bottom, (d.narrow() ? 150 : 190) * std::max(d.scale(), 1.F), true);
+  add_stage(d, stage, tensor, d.weights(tensor), true);
+  add_wishes(d, stage, tensor, bottom);
+  return bottom;
+}
+
+}  // namespace limelight::scenes::heads
