@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "figure/small_cells.h"
+#include "io/numbers.h"
 #include "scenes/heads/parts.h"
 
 namespace limelight::scenes::heads {
@@ -34,6 +35,10 @@ void add_numbers(Drawing& d, const Numbers& numbers) {
                       width - gap, high};
     add_fill(d, key + ".column." + std::to_string(j), column, numbers.tint, std::min(1.5F, column.w / 3),
              numbers.opacity);
+    if (width > 60 && numbers.opacity == 1)
+      add_words(d, key + ".number." + std::to_string(j), {column.x, numbers.rect.bottom() - 18, column.w, 16},
+                io::format_fixed(static_cast<double>(value), 2),
+                {d.colours.ink, {text::Face::mono, 12 * d.letters()}, Align::centre});
   }
 }
 
@@ -45,7 +50,7 @@ void add_output_bar(Drawing& d, const OutputBar& bar) {
   for (int h = 0; h < heads; ++h) {
     const Rect segment = bar.segment(h, heads);
     const std::string id = "head." + std::to_string(h + 1) + ".box", says = habit(d.state, d.trace, h);
-    const float opacity = d.looked_at(h) ? 1 : bar.opacity;
+    const float opacity = d.looked_at(h) && d.is_on(h) ? 1 : bar.opacity;
     d.figure.add({.id = id,
                   .role = Role::button,
                   .rect = {segment.x, segment.y - bar.label, segment.w, segment.h + bar.label},

@@ -95,43 +95,51 @@ void add_ribbons(Drawing& d, const OutputBar& bar, Rect output, float t) {
   }
 }
 
-// W_O beside the ribbons, or in a narrow view on them: the rows of each head in its colour; a large one as a map.
+// W_O beside the ribbons, or in a narrow view on them: the rows of each head in its colour; of a large one how large
+// its weights are, group by group.
 void add_matrix(Drawing& d, Rect room) {
   const Sizes size = sizes(d.state);
   const bool large = size.model > kMostEnds;
-  const float side = d.narrow() ? 44 : std::min({large ? 84.F : 104.F, room.w - 12, room.h - 60});
+  const float side = d.narrow() ? 44 : std::min({104 * d.scale(), room.w - 12, room.h - 60});
   if (side < 30) return;
-  const Rect cells{d.narrow() ? room.centre().x - side / 2 : room.x + 8, room.centre().y - side / 2 + 4, side, side};
+  const Rect cells{d.narrow() ? room.centre().x - side / 2 : room.x, room.centre().y - side / 2 + 4, side, side};
   if (d.narrow())
     add_fill(d, "W_O.card", cells.inset(-5), d.colours.surface.faded(0.94F), 8);
   else
-    add_symbol(d, "W_O.title", {cells.x - 2, cells.y - 28}, "W_O", d.colours.ink, 19);
-  const float height = cells.h / static_cast<float>(d.state.heads);
-  const float most = d.trace.at("W_O").values.cwiseAbs().maxCoeff();
+    add_symbol(d, "W_O.title", {cells.x, cells.y - 28}, "W_O", d.colours.ink, 19 * d.letters());
+  const Matrix& W_O = d.trace.at("W_O").values;
+  const float height = cells.h / static_cast<float>(d.state.heads), width = cells.w / kGroups;
+  Matrix lengths(d.state.heads, kGroups);
+  for (int h = 0; h < d.state.heads && large; ++h)
+    for (int g = 0; g < kGroups; ++g)
+      lengths(h, g) = W_O.block(h * size.head, g * size.model / kGroups, size.head, size.model / kGroups).norm();
   for (int h = 0; h < d.state.heads; ++h) {
     const CellRange range{"W_O", h * size.head, 0, size.head, size.model};
-    const Rect rows{cells.x, cells.y + height * static_cast<float>(h), cells.w, height - (large ? 1.F : 0.F)};
+    const Rect rows{cells.x, cells.y + height * static_cast<float>(h), cells.w, height};
+    const float opacity = d.looked_at(h) ? 1 : 0.35F;
     Element part{.id = h == 0 ? "W_O" : "W_O.rows." + std::to_string(h + 1),
                  .role = Role::cell,
                  .rect = rows,
                  .label = "W_O, the rows of head " + std::to_string(h + 1),
                  .edit = Edit{.field = "W_O"},
                  .shape = small_cells(range, side / static_cast<float>(size.model), d.of(h), d.view.theme),
-                 .opacity = d.looked_at(h) ? 1 : 0.35F};
-    if (large) {
-      part.shape = Heatmap{
-          .range = range, .map = ColourMap::diverging, .low = -most, .high = most, .gap = 0, .theme = d.view.theme};
-      part.opacity = 1;
-      add_fill(d, "W_O.band." + std::to_string(h), {cells.x - 8, rows.y, 5, rows.h}, d.of(h), 2,
-               d.looked_at(h) ? 1 : 0.3F);
-    }
+                 .opacity = large ? 0 : opacity};
+    if (large) part.shape = Heatmap{.range = range, .map = ColourMap::diverging, .gap = 0, .theme = d.view.theme};
     d.figure.add(std::move(part));
+    for (int g = 0; g < kGroups && large; ++g)
+      add_fill(d, "W_O.block." + std::to_string(h) + "." + std::to_string(g),
+               Rect{cells.x + width * static_cast<float>(g), rows.y, width, height}.inset(0.8F),
+               d.of(h).faded(std::pow(lengths(h, g) / lengths.maxCoeff(), 3.F)), 2, opacity);
   }
   if (d.narrow()) return;
   const std::string model = std::to_string(size.model);
   const Type type{text::Face::regular, 12 * d.letters()};
-  add_words(d, "W_O.said", {room.x, cells.bottom() + 4, room.w, 16}, model + " × " + model + " weights",
-            {d.colours.muted, type});
+  const std::string lines[] = {model + " × " + model + " weights",
+                               large ? "(the fuller, the larger)" : "a row for each number"};
+  for (int i = 0; i < 2; ++i)
+    add_words(d, "W_O.said." + std::to_string(i),
+              {room.x, cells.bottom() + 4 + 15 * d.letters() * static_cast<float>(i), room.w, 16}, lines[i],
+              {d.colours.muted, type});
 }
 
 // The output: what has come of it. What is cut leaves the line where its columns ended.
@@ -146,15 +154,29 @@ void add_output(Drawing& d, Rect rect, float t) {
   add_fill(d, "Y.edge", rect.inset(-3), d.colours.surface.faded(0.6F), 5);
   const std::string name = d.cuts ? "Y_now" : "Y";
   const std::vector<float> values(now.data(), now.data() + model);
-  const bool counts = t >= 1 && model <= kMostEnds;
   add_numbers(d, {.range = {name, d.row, 0, 1, model},
                   .rect = rect,
                   .tint = d.colours.output_fill,
                   .most = most,
                   .label = "The output of " + query_words(d.state)[static_cast<std::size_t>(d.row)],
-                  .values = counts && !d.cuts ? std::span<const float>() : std::span(values)});
+                  .values = values});
+  if (d.alone >= 0 && d.is_on(d.alone) && t >= 1) {
+    const std::string part = of_head("Y", d.alone);
+    add_numbers(d, {.range = {part, d.row, 0, 1, model},
+                    .rect = rect,
+                    .tint = d.of(d.alone),
+                    .most = most,
+                    .label = "What head " + std::to_string(d.alone + 1) + " adds",
+                    .values = std::span(d.trace.at(part).values.row(d.row).data(), static_cast<std::size_t>(model))});
+  }
   if (!d.cuts || (now - whole).norm() < 1e-5F) return;
-  Line ghost{.points = {}, .colour = d.colours.ink, .width = 1.4F, .dashed = true};
+  const auto* const first =
+      std::ranges::find(d.state.off, true);  // a single one that is off leaves a ghost in its colour
+  const bool single = std::ranges::count(d.state.off, true) == 1;
+  Line ghost{.points = {},
+             .colour = single ? d.ink_of(static_cast<int>(first - d.state.off.begin())) : d.colours.ink,
+             .width = 1.6F,
+             .dashed = true};
   const float width = rect.w / static_cast<float>(model);
   for (int j = 0; j < model; ++j) {
     const float y = rect.centre().y - rect.h / 2 * whole(j) / most, x = rect.x + width * static_cast<float>(j);

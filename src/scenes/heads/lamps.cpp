@@ -18,7 +18,8 @@ void add_hints(Drawing& d, const Stage& stage, int head, float share) {
   for (int j = 0; j < stage.slots.count; ++j) {
     const float weight = weights[static_cast<std::size_t>(j)];
     if (weight < kHinted) continue;
-    const float x = stage.slots.centre(j), half = 0.16F * stage.slots.pitch * weight, y = lamp.bulb.y + 6;
+    const float x = stage.slots.centre(j), half = std::min(0.16F * stage.slots.pitch, 20 * d.scale()) * weight,
+                y = lamp.bulb.y + 6;
     const std::string id = "head." + std::to_string(head + 1) + ".hint." + std::to_string(j);
     d.figure.add({.id = id,
                   .shape = Area{.points = {{lamp.bulb.x - mouth * weight, y},
@@ -73,7 +74,7 @@ Slots slots_for(const Drawing& d, float smaller) {
 Stage stage_of(const Drawing& d, float y, float bottom, float under, bool single, float spread) {
   const bool narrow = d.narrow();
   const float k = d.scale(), lamp_y = y + (narrow ? 44 : 74 * k);
-  Stage stage{.slots = slots_for(d), .lamps = {}, .names = narrow ? 8 : d.margin()};
+  Stage stage{.slots = slots_for(d), .lamps = {}, .names = narrow ? 8 : d.margin(), .spread = spread};
   stage.room = stage.slots.upright ? 96 : 40 * k;
   const float least = lamp_y + stage.room + 60 + (narrow ? 40 : 110 * k);
   stage.below = d.low() ? bottom : std::min(std::max(bottom - under, least), bottom);
@@ -111,9 +112,11 @@ void add_stage(Drawing& d, const Stage& stage, const std::string& tensor, std::s
     const std::string id = single ? std::string(kLampId) : "head." + std::to_string(h + 1) + ".lamp";
     const std::size_t first = d.figure.elements.size();
     add_lamp(d.figure, id, stage.lamps[static_cast<std::size_t>(h)], d.view.theme);
-    if (!single) wear(d, stage, h);
-    if (!single && h != d.lit)
-      for (std::size_t i = first; i < d.figure.elements.size(); ++i) d.figure.elements[i].opacity *= 0.72F;
+    if (single) break;
+    const std::size_t worn = d.figure.elements.size();
+    wear(d, stage, h);
+    show_since(d.figure, worn, smoothstep(0.5F, 1, stage.spread));
+    for (std::size_t i = first; i < d.figure.elements.size() && h != d.lit; ++i) d.figure.elements[i].opacity *= 0.72F;
   }
   const std::vector<std::string> words = key_words(d.state);
   const bool by_hand = read_name(tensor).head >= 0 && (!d.state.alike || d.lit == 0);
@@ -139,7 +142,7 @@ void add_name(Drawing& d, const Name& name, Rect row) {
     return;
   }
   const float x = d.margin(), high = size + 6 + line * static_cast<float>(name.lines.size());
-  float y = row.centre().y - high / 2;
+  float y = std::min(row.centre().y - high / 2, row.bottom() - high);
   add_symbol(d, name.id, {x, y}, name.letter, name.colour, size);
   y += size + 6;
   for (std::size_t i = 0; i < name.lines.size(); ++i, y += line)

@@ -78,17 +78,13 @@ std::string habit(const State& state, const Trace& trace, int head) {
 }
 
 std::string habit_told(const State& state, const Trace& trace, int head) {
-  static constexpr std::pair<std::string_view, std::string_view> kTold[] = {{"next word", "the word that comes next"},
-                                                                            {"word before", "the word before"},
-                                                                            {"itself", "the word itself"},
-                                                                            {"the start", "[START]"},
-                                                                            {"previous", "the word before"},
-                                                                            {"first word", "the first word"},
-                                                                            {"same word", "the same word"},
-                                                                            {"nearby", "the words nearby"}};
-  const auto told =
-      std::ranges::find(kTold, habit(state, trace, head), &std::pair<std::string_view, std::string_view>::first);
-  return told == std::end(kTold) ? "" : "it looks from every word to " + std::string(told->second);
+  using Told = std::pair<std::string_view, std::string_view>;
+  static constexpr Told kTold[] = {{"next word", "the next one"},  {"word before", "the one before"},
+                                   {"previous", "the one before"}, {"itself", "itself"},
+                                   {"the start", "[START]"},       {"first word", "the first one"},
+                                   {"same word", "the same word"}, {"nearby", "those beside it"}};
+  const auto* told = std::ranges::find(kTold, habit(state, trace, head), &Told::first);
+  return told == std::end(kTold) ? "" : "from each word it looks mostly to " + std::string(told->second);
 }
 
 Edit look_at(const State& state, int head) {

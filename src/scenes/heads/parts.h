@@ -49,7 +49,7 @@ int lit_head(const State& state, const Trace& trace);
 // "previous", "next word" or "here: cat": where a head's pattern looks, or where a computed one does by habit; if it
 // has none, what the word that is looked at gets.
 std::string habit(const State& state, const Trace& trace, int head);
-// The same in a sentence: "which always looks at the next word"; empty where it has none.
+// The same in a sentence: "from each word it looks mostly to the next one"; empty where it has none.
 std::string habit_told(const State& state, const Trace& trace, int head);
 // A press looks at this head alone, or, once more, at all.
 Edit look_at(const State& state, int head);
@@ -68,8 +68,9 @@ struct Stage {
   Slots slots;
   std::vector<Lamp> lamps;
   float baseline = 0, floor = 0, shares = 0, room = 0;
-  float below = 0;  // where what stands under the words begins
-  float names = 0;  // where the names of what stands there begin
+  float below = 0;   // where what stands under the words begins
+  float names = 0;   // where the names of what stands there begin
+  float spread = 1;  // how far the lamps are apart, from 0 to 1
   [[nodiscard]] float width() const { return slots.pitch * static_cast<float>(slots.count); }
 };
 // Where words and bars stand, of a whole stage and its left part for names; a low view has none.
@@ -105,7 +106,7 @@ void add_numbers(Drawing& d, const Numbers& numbers);
 float largest_value(const Drawing& d);
 
 struct OutputBar {
-  Rect rect;          // of all segments
+  Rect rect{};        // of all segments
   float label = 0;    // px over it for their names
   float opacity = 1;  // of the heads that are not looked at
   [[nodiscard]] Rect segment(int head, int heads) const {

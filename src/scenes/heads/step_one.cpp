@@ -33,7 +33,13 @@ void add_wishes(Drawing& d, const Stage& stage, const std::string& tensor, float
     add_fill(d, id + ".floor", {stage.slots.centre(j) - stage.slots.pitch / 2, bottom, stage.slots.pitch, 1.5F},
              d.colours.track);
     if (of(head) < kTold) continue;
-    add_disc(d, id + ".disc", {stage.slots.centre(j), bottom - wish - disc - 4}, head, disc);
+    const Point middle{stage.slots.centre(j), bottom - wish - disc - 4};
+    add_disc(d, id + ".disc", middle, head, disc);
+    d.figure.add({.id = "head." + std::to_string(head + 1) + ".wish." + std::to_string(j),
+                  .role = Role::button,
+                  .rect = Rect{middle.x, middle.y, 0, 0}.inset(-disc - 4),
+                  .label = "The lamp serves head " + std::to_string(head + 1) + " alone",
+                  .edit = look_at(d.state, head)});
     if (width > 36 && wish - fill > 20)
       add_words(d, id + ".share", {x, bottom - wish + 4, width, 16}, share_text(of(head)),
                 {d.ink_of(head), {text::Face::mono_bold, 11 * d.letters()}, Align::centre});
@@ -44,10 +50,10 @@ void add_wishes(Drawing& d, const Stage& stage, const std::string& tensor, float
 
 // The one question that the lamp is turned to, or all of them.
 ChipGroup questions(const Drawing& d) {
-  ChipGroup group{"head", d.narrow() ? "" : "the lamp serves", {{"all heads", "0", d.state.head == 0, {}}}};
+  ChipGroup group{"head", "the lamp serves", {{"all heads", "0", d.state.head == 0, {}}}};
   for (int h = 0; h < d.state.heads; ++h) {
     const std::string number = std::to_string(h + 1), says = habit(d.state, d.trace, h);
-    const bool brief = d.state.heads > 4 && (d.narrow() || says.starts_with("here"));
+    const bool brief = d.state.heads > 4 && says.starts_with("here");
     group.chips.push_back({brief ? number : number + " " + says, number, d.state.head == h + 1,
                            "The lamp serves head " + number + " alone, " + says});
   }
@@ -60,7 +66,7 @@ float draw_one(Drawing& d, float y, float bottom) {
   std::vector<ChipGroup> groups;
   if (d.state.crossed()) groups.push_back(askers(d));
   if (d.state.heads > 1) {
-    groups.push_back(questions(d));
+    if (!d.narrow()) groups.push_back(questions(d));
     groups.push_back({"alike",
                       "weights",
                       {{"each its own", "off", !d.state.alike, {}}, {"all like head 1", "on", d.state.alike, {}}}});

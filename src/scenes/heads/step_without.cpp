@@ -28,14 +28,16 @@ float add_parts(Drawing& d, float bottom) {
   const float most = std::max(part.values.maxCoeff(), 1e-6F);
   const int columns = d.narrow() ? std::min(d.state.heads, 4) : d.state.heads;
   const int lines = (d.state.heads + columns - 1) / columns;
-  const float title = d.narrow() ? 0 : 132, high = d.narrow() ? 34 : 30;
-  const float pitch = (d.inner() - title) / static_cast<float>(columns);
+  const Slots slots = slots_for(d);
+  const float left = d.narrow() ? d.margin() : slots.begin, high = d.narrow() ? 34 : 30;
+  const float all = d.narrow() ? d.inner() : slots.pitch * static_cast<float>(slots.count);
+  const float pitch = all / static_cast<float>(columns);
   const float top = bottom - high * static_cast<float>(lines) - (d.narrow() ? 20 : 0);
-  add_words(d, "part.title", {d.margin(), top, d.narrow() ? d.inner() : title, d.narrow() ? 18.F : 28.F},
+  add_words(d, "part.title", {d.margin(), top, d.narrow() ? all : left - d.margin(), d.narrow() ? 18.F : 28.F},
             d.narrow() ? "how far the whole output moves without it" : "moves the output by", {d.colours.muted});
   for (int h = 0; h < d.state.heads; ++h) {
     const Source source{"part", 0, h};
-    const float value = part.values(0, h), x = d.margin() + title + pitch * static_cast<float>(h % columns);
+    const float value = part.values(0, h), x = left + pitch * static_cast<float>(h % columns);
     const float y = top + (d.narrow() ? 20 : 0) + high * static_cast<float>(h / columns);
     const float bar = pitch - 22 - 12, opacity = d.looked_at(h) ? 1 : 0.4F;
     const std::string words = io::format_short(static_cast<double>(value));

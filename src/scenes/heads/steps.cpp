@@ -80,7 +80,7 @@ constexpr auto kSteps = steps_of(kRows);
 // The heads' outputs move to where they are joined; what is new comes where it is.
 float timing_bar(const Element& element, float t) {
   const bool moves =
-      element.id.starts_with("O_") || element.id.starts_with("head.") || element.id.starts_with("stage.word.");
+      element.id.starts_with("O_") || element.id.starts_with("head.") || element.id.starts_with("stage.");
   return moves ? smoothstep(0, 1, t) : smoothstep(0.5F, 1, t);
 }
 

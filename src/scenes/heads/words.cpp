@@ -50,18 +50,33 @@ std::string blind_words(const State& state) {
 
 bool is_blind(const State& state) { return allowed(state).row(query_row(state)).count() == 0; }
 
-// Where a head looks from a row: "most at The (90 %)", "alike at I and ate (33 % each)", "at all words alike".
+// Where a head looks from a row: "mostly to The (90 %)", "alike to I and ate (33 % each)", "to all words alike".
 std::string gaze(const State& state, const Tensor& A, int row) {
   const std::vector<int> best = best_of(A.values, row);
   const std::string share = percent(static_cast<double>(A.values(row, best[0])));
   if (is_even(state, best, row))
-    return (allowed(state).row(row).all() ? "at all words alike (" : "at all words it sees alike (") + share + " each)";
-  if (best.size() == 1) return "most at " + key_of(A, best[0]) + " (" + share + ")";
+    return (allowed(state).row(row).all() ? "to all words alike (" : "to all words it sees alike (") + share + " each)";
+  if (best.size() == 1) return "mostly to " + key_of(A, best[0]) + " (" + share + ")";
   constexpr std::size_t most = 3;
-  if (best.size() > most) return "most at " + std::to_string(best.size()) + " words alike (" + share + " each)";
+  if (best.size() > most) return "mostly to " + std::to_string(best.size()) + " words alike (" + share + " each)";
   std::vector<std::string> names;
   for (const int j : best) names.push_back(key_of(A, j));
-  return "alike at " + io::all_of(names) + " (" + share + " each)";
+  return "alike to " + io::all_of(names) + " (" + share + " each)";
+}
+
+std::string head_bold(int head) { return "**head " + std::to_string(head + 1) + "**"; }
+std::string asker(const State& state) { return bold(label_of(query_words(state), query_row(state))); }
+
+// How many words some head looks at most from this row.
+int words_seen(const State& state, const Trace& trace, int row) {
+  std::vector<int> seen;
+  for (int h = 0; h < state.heads; ++h) {
+    const std::vector<int> best = best_of(trace.at(of_head("A", h)).values, row);
+    if (!is_even(state, best, row)) seen.insert(seen.end(), best.begin(), best.end());
+  }
+  std::ranges::sort(seen);
+  const auto same = std::ranges::unique(seen);
+  return static_cast<int>(std::distance(seen.begin(), same.begin()));
 }
 
 // Which heads' weights are constructed, set by hand, or come from Q and K.
@@ -91,16 +106,35 @@ std::string heads_by_origin(const State& state) {
 
 std::string tell_one(const State& state, const Trace& trace) {
   if (is_blind(state)) return blind_words(state) + ".";
-  const Tensor& A = trace.at("A_mean");
   const int row = query_row(state);
-  const std::vector<int> order =
-      figure::largest_first(std::span(A.values.row(row).data(), static_cast<std::size_t>(A.columns())));
-  std::string list;
-  for (std::size_t i = 0; i < std::min<std::size_t>(order.size(), 3); ++i)
-    list += (i == 0 ? "" : ", ") + percent(static_cast<double>(A.values(row, order[i]))) + " " + key_of(A, order[i]);
-  return "Suppose **one head** had to do for all: one row of weights for " + bold(label_of(A.row_labels, row)) +
-         ", which sums to 1: " + list + (order.size() > 3 ? " and the rest" : "") +
-         ". Whoever wants to look at several words at once gets **one mixture**, and cannot tell what came from where.";
+  const Tensor& mean = trace.at("A_mean");
+  const std::string word = asker(state), all = percent(static_cast<double>(mean.values.row(row).maxCoeff()));
+  if (state.heads == 1)
+    return "**One head** is one lamp over the sentence: from " + word + " it looks " + gaze(state, mean, row) + ".";
+  constexpr double rounding = 1e-5;
+  if (only(trace, "apart") < rounding)
+    return "All heads look alike here, so **one lamp** does what " + of_heads(state.heads) + " do.";
+  if (state.head == 0)
+    return "**One head** is one lamp: light that one word gets, another one lacks. " + of_heads(state.heads) +
+           " ask for their own words (outlines); one lamp for all of them, with the mean of their weights, gives "
+           "from " +
+           word + " no word more than " + bold(all) + ".";
+  const int served = chosen_head(state);
+  const Matrix& A = trace.at(of_head("A", served)).values;
+  const int best = best_of(A, row).front();
+  int other = -1;  // the one that is least served
+  float most = 0;
+  for (int h = 0; h < state.heads; ++h) {
+    const Matrix& wish = trace.at(of_head("A", h)).values;
+    const int to = best_of(wish, row).front();
+    if (to != best && wish(row, to) - A(row, to) > most) most = wish(row, to) - A(row, to), other = h;
+  }
+  std::string text = "One lamp, turned to what " + head_bold(served) + " asks, looks from " + word + " " +
+                     gaze(state, trace.at(of_head("A", served)), row) + ".";
+  if (other < 0) return text + " No other head asks for more.";
+  const int to = best_of(trace.at(of_head("A", other)).values, row).front();
+  return text + " " + key_of(mean, to) + ", which " + head_bold(other) + " asks for, gets " +
+         percent(static_cast<double>(A(row, to))) + " of it: one lamp, **one question at a time**.";
 }
 
 std::string tell_split(const State& state, const Trace& trace) {
@@ -115,35 +149,22 @@ std::string tell_split(const State& state, const Trace& trace) {
 
 std::string tell_weights(const State& state, const Trace& trace) {
   if (is_blind(state)) return blind_words(state) + ".";
-  const int row = query_row(state);
-  std::string list;
-  std::vector<int> seen;
-  for (int h = 0; h < state.heads; ++h) {
-    const Tensor& A = trace.at(of_head("A", h));
-    const std::vector<int> best = best_of(A.values, row);
-    if (!is_even(state, best, row))
-      for (const int j : best)
-        if (std::ranges::find(seen, j) == seen.end()) seen.push_back(j);
-    // Where there are many, those with a habit.
-    const bool told = state.heads <= 4 || !habit(state, trace, h).starts_with("here");
-    if (state.head > 0 ? h == chosen_head(state) : told)
-      list += (list.empty() ? "" : ", ") + std::string("head ") + std::to_string(h + 1) + " " + gaze(state, A, row);
-  }
-  const std::string count = seen.empty()       ? "no word more than another"
-                            : seen.size() == 1 ? "1 word at once"
-                                               : std::to_string(seen.size()) + " words at once";
-  return (state.heads > 4 ? of_heads(state.heads) + ", each a lamp over the same sentence. " : "") +
-         bold(label_of(query_words(state), row)) + " looks with " + (list.empty() ? "all of them" : list) + ": " +
-         bold(count) + "." + heads_by_origin(state);
+  const int row = query_row(state), head = lit_head(state, trace), seen = words_seen(state, trace, row);
+  const std::string told = habit_told(state, trace, head);
+  std::string text = "**Head " + std::to_string(head + 1) + "** looks from " + asker(state) + " " +
+                     gaze(state, trace.at(of_head("A", head)), row) + (told.empty() ? "" : "; " + told) + ".";
+  if (state.heads > 1)
+    text += seen == 1
+                ? " The others look there, too."
+                : " At the same moment the others look elsewhere: together at " +
+                      (seen == 0 ? bold("no word more than another") : bold(io::count_of(seen, "word") + " at once")) +
+                      ".";
+  return text + heads_by_origin(state);
 }
 
 std::string tell_outputs(const State& state, const Trace& trace) {
   if (is_blind(state)) return blind_words(state) + ", and its outputs too.";
-  const int row = query_row(state);
-  int head = chosen_head(state);
-  const auto most = [&](int h) { return trace.at(of_head("A", h)).values.row(row).maxCoeff(); };
-  for (int h = 0; h < state.heads && state.head == 0; ++h)  // of all the one that is told best
-    if (most(h) > most(head)) head = h;
+  const int row = query_row(state), head = lit_head(state, trace);
   const Tensor& A = trace.at(of_head("A", head));
   const std::vector<int> best = best_of(A.values, row);
   const std::string share = percent(static_cast<double>(A.values(row, best[0]))) + " of ";
@@ -151,20 +172,20 @@ std::string tell_outputs(const State& state, const Trace& trace) {
       best.size() == 1
           ? share + key_of(A, best[0])
           : share + (is_even(state, best, row) ? "each word" : "each of " + std::to_string(best.size()) + " words");
-  return "Each head mixes the words as it looks at them. Head " + std::to_string(head + 1) + " hands " +
-         bold(label_of(A.row_labels, row)) + " a mixture with " + mixed + ", in " +
-         io::count_of(sizes(state).head, "number") + "." +
-         (state.heads == 1 ? "" : " The " + of_heads(state.heads) + " know nothing of each other.");
+  return "Each word holds " + io::count_of(sizes(state).head, "number") + " for " + head_bold(head) +
+         ", its **value**. The head adds them up, each times its light: " + mixed +
+         (best.size() < static_cast<std::size_t>(A.columns()) ? " and a little of the rest" : "") +
+         " is its **output** for " + asker(state) + "." + (state.heads == 1 ? "" : " The other heads mix their own.");
 }
 
 std::string tell_join(const State& state, const Trace& trace) {
-  const std::string word = bold(label_of(query_words(state), query_row(state)));
-  const std::string first = "Each head hands " + word + " " + io::count_of(sizes(state).head, "number") + ". ";
+  const std::string model = std::to_string(sizes(state).model), head = std::to_string(sizes(state).head);
+  const std::string first = "The outputs for " + asker(state) + " stand side by side: " + std::to_string(state.heads) +
+                            " × " + head + " = " + model + " numbers. ";
   if (state.mixing == Mixing::identity && state.W_O.cells.empty())
     return first + "W_O is the identity here, so Y is what stands side by side: each head has numbers of its own.";
-  return first + "The output matrix W_O, " + shape_of(trace, "W_O") + ", braids all " +
-         std::to_string(sizes(state).model) + " into one output: every number of it draws on **all heads**" +
-         (state.trained ? ", and on a bias (hollow)." : ".");
+  return first + "The output matrix W_O, " + shape_of(trace, "W_O") + ", braids them into **one** output of " + model +
+         ": every number of it draws on **all heads**" + (state.trained ? ", and on a bias." : ".");
 }
 
 std::string tell_mask(const State& state, const Trace& trace) {
@@ -202,15 +223,23 @@ std::string tell_without(const State& state, const Trace& trace) {
   part.row(0).maxCoeff(&most);
   part.row(0).minCoeff(&least);
   std::string list;
-  int off = 0;
+  int off = 0, head = 0;
   for (int h = 0; h < state.heads; ++h)
-    if (state.off[static_cast<std::size_t>(h)]) list += (off++ == 0 ? "" : ", ") + std::to_string(h + 1);
-  if (off > 0)
-    return std::string(off == 1 ? "Without head " : "Without heads ") + bold(list) + " the output has moved by " +
-           bold(io::format_short(only(trace, "change"))) + ", " + percent(share_of(trace, only(trace, "change"))) +
-           " of its length" +
-           (off == state.heads ? state.trained ? ": only the bias is left" : ": nothing is left" : "") +
-           ". That is how far it moved, not how much worse a trained model would be.";
+    if (state.off[static_cast<std::size_t>(h)]) head = h, list += (off++ == 0 ? "" : ", ") + std::to_string(h + 1);
+  if (off > 0) {
+    const std::string moved = std::string(off == 1 ? "Without head " : "Without heads ") + bold(list) +
+                              " the output has moved by " + bold(io::format_short(only(trace, "change"))) + ", " +
+                              percent(share_of(trace, only(trace, "change"))) + " of its length" +
+                              (off < state.heads ? " (how far, not how much worse)"
+                               : state.trained   ? ": only the bias is left"
+                                                 : ": nothing is left") +
+                              ". ";
+    if (off > 1) return moved + "Each head answers its own question: that is why there are several.";
+    const std::string told = habit_told(state, trace, head);
+    return moved + "What it was for: " + (told.empty() ? "it looks" : told + ", here") + " from " + asker(state) + " " +
+           gaze(state, trace.at(of_head("A", head)), query_row(state)) +
+           ". Each head answers its own question: that is why there are several.";
+  }
   if (state.heads == 1) return "There is a single head: switched off, it leaves an output of 0 everywhere.";
   return "Without head " + bold(std::to_string(most + 1)) + " the output would move most, by " +
          io::format_short(static_cast<double>(part(0, most))) + ", " +
