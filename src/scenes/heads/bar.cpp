@@ -21,7 +21,7 @@ void add_numbers(Drawing& d, const Numbers& numbers) {
                 .rect = numbers.rect,
                 .label = numbers.label,
                 .shape = std::move(cells),
-                .opacity = few ? numbers.opacity : 0.2F * numbers.opacity});
+                .opacity = few ? 1 : 0.2F * numbers.opacity});
   if (few) return;
   const auto own = d.trace.at(range.tensor).values.row(range.row);
   const float middle = numbers.rect.centre().y, half = numbers.rect.h / 2,
@@ -35,8 +35,9 @@ void add_numbers(Drawing& d, const Numbers& numbers) {
                       width - gap, high};
     add_fill(d, key + ".column." + std::to_string(j), column, numbers.tint, std::min(1.5F, column.w / 3),
              numbers.opacity);
-    if (width > 60 && numbers.opacity == 1)
-      add_words(d, key + ".number." + std::to_string(j), {column.x, numbers.rect.bottom() - 18, column.w, 16},
+    if (width > 60 && numbers.opacity == 1)  // on the side where the column is not
+      add_words(d, key + ".number." + std::to_string(j),
+                {column.x, value < 0 ? numbers.rect.y + 2 : numbers.rect.bottom() - 18, column.w, 16},
                 io::format_fixed(static_cast<double>(value), 2),
                 {d.colours.ink, {text::Face::mono, 12 * d.letters()}, Align::centre});
   }

@@ -10,11 +10,12 @@ namespace {
 
 constexpr float kHinted = 0.1F;  // the least weight of a head that is not lit that is hinted at
 
-// From a lamp that is not lit to the words it looks at: the more it gives them the wider.
+// From a lamp that is not lit to over the words it looks at: the more it gives them the wider.
 void add_hints(Drawing& d, const Stage& stage, int head, float share) {
   const Lamp& lamp = stage.lamps[static_cast<std::size_t>(head)];
   const std::vector<float> weights = d.weights(of_head("A", head));
   const float mouth = 9 * lamp.scale;
+  const float end = stage.baseline - (stage.slots.upright ? stage.room : stage.slots.size + 6);  // over the words
   for (int j = 0; j < stage.slots.count; ++j) {
     const float weight = weights[static_cast<std::size_t>(j)];
     if (weight < kHinted) continue;
@@ -24,11 +25,11 @@ void add_hints(Drawing& d, const Stage& stage, int head, float share) {
     d.figure.add({.id = id,
                   .shape = Area{.points = {{lamp.bulb.x - mouth * weight, y},
                                            {lamp.bulb.x + mouth * weight, y},
-                                           {x + half, stage.floor},
-                                           {x - half, stage.floor}},
+                                           {x + half, end},
+                                           {x - half, end}},
                                 .fill = d.of(head).faded(0.5F * share),
-                                .fill_to = d.of(head).faded(0.16F * share)}});
-    add_fill(d, id + ".end", {x - half, stage.floor - 1.5F, 2 * half, 3}, d.of(head).faded(0.9F * share), 1.5F);
+                                .fill_to = d.of(head).faded(0.2F * share)}});
+    add_fill(d, id + ".end", {x - half, end, 2 * half, 3}, d.of(head).faded(0.9F * share), 1.5F);
   }
 }
 
@@ -113,10 +114,10 @@ void add_stage(Drawing& d, const Stage& stage, const std::string& tensor, std::s
     const std::size_t first = d.figure.elements.size();
     add_lamp(d.figure, id, stage.lamps[static_cast<std::size_t>(h)], d.view.theme);
     if (single) break;
+    for (std::size_t i = first; i < d.figure.elements.size() && h != d.lit; ++i) d.figure.elements[i].opacity *= 0.72F;
     const std::size_t worn = d.figure.elements.size();
     wear(d, stage, h);
     show_since(d.figure, worn, smoothstep(0.5F, 1, stage.spread));
-    for (std::size_t i = first; i < d.figure.elements.size() && h != d.lit; ++i) d.figure.elements[i].opacity *= 0.72F;
   }
   const std::vector<std::string> words = key_words(d.state);
   const bool by_hand = read_name(tensor).head >= 0 && (!d.state.alike || d.lit == 0);

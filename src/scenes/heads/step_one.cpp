@@ -1,4 +1,4 @@
-// The step One lamp: a single head has one row of weights for all that is asked. Under each word stands how much the
+// The step One head: a single head has one row of weights for all that is asked. Under each word stands how much the
 // head that looks at it most would give it, filled as far as the one lamp does.
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
@@ -20,10 +20,10 @@ void add_wishes(Drawing& d, const Stage& stage, const std::string& tensor, float
     const float width = std::min(stage.slots.pitch - 6, 56 * k), x = stage.slots.centre(j) - width / 2;
     const float wish = high * of(head), fill = high * weights[static_cast<std::size_t>(j)];
     const std::string id = "wish." + std::to_string(j);
-    const Source wished{of_head("A", head), d.row, j}, given{tensor, d.row, j};
+    const Source wished{of_head("A", head), d.row, j};
     d.figure.add(
         {.id = cell_id(wished),
-         .role = wished == given ? Role::none : Role::cell,
+         .role = Role::cell,
          .rect = {x, bottom - wish, width, wish},
          .label = "A head of its own gives " + key_words(d.state)[static_cast<std::size_t>(j)] + " " +
                   share_text(of(head)) + ", head " + std::to_string(head + 1),

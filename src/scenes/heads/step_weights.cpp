@@ -13,12 +13,13 @@ void add_row(Drawing& d, const Stage& stage, float pitch, int h) {
                     says = habit(d.state, d.trace, h);
   const bool narrow = d.narrow(), editable = !d.state.alike || h == 0;
   const float middle = narrow ? y + pitch - 11 : y + pitch / 2;
+  const Rect place{stage.names, y, narrow ? d.inner() : stage.slots.begin - stage.names - 8, pitch};
+  if (d.lit == h) add_fill(d, name + ".lit", place, d.of(h).faded(0.16F), 6);
   d.figure.add({.id = name,
                 .role = Role::button,
-                .rect = {stage.names, y, narrow ? d.inner() : stage.slots.begin - stage.names - 8, pitch},
+                .rect = place,
                 .label = "Head " + std::to_string(h + 1) + ", " + says,
-                .edit = look_at(d.state, h),
-                .shape = Rectangle{.fill = d.lit == h ? d.of(h).faded(0.16F) : Colour{0, 0, 0, 0}, .radius = 6}});
+                .edit = look_at(d.state, h)});
   add_disc(d, name + ".disc", {stage.names + 11, middle}, h, narrow ? 8.F : 9.F);
   if (!narrow || pitch > 28)
     add_words(

@@ -10,7 +10,7 @@ namespace {
 // The story first; then what it leaves out.
 constexpr Row kRows[] = {
     {.step = {.id = "one",
-              .name = "One lamp",
+              .name = "One head",
               .caption = "One head is one lamp: what it gives to one word it takes from the others."},
      .draw = draw_one,
      .tell = tell_one,

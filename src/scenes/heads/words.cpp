@@ -150,13 +150,12 @@ std::string tell_split(const State& state, const Trace& trace) {
 std::string tell_weights(const State& state, const Trace& trace) {
   if (is_blind(state)) return blind_words(state) + ".";
   const int row = query_row(state), head = lit_head(state, trace), seen = words_seen(state, trace, row);
-  const std::string told = habit_told(state, trace, head);
   std::string text = "**Head " + std::to_string(head + 1) + "** looks from " + asker(state) + " " +
-                     gaze(state, trace.at(of_head("A", head)), row) + (told.empty() ? "" : "; " + told) + ".";
+                     gaze(state, trace.at(of_head("A", head)), row) + ".";
   if (state.heads > 1)
     text += seen == 1
                 ? " The others look there, too."
-                : " At the same moment the others look elsewhere: together at " +
+                : " At the same moment the others look elsewhere: " +
                       (seen == 0 ? bold("no word more than another") : bold(io::count_of(seen, "word") + " at once")) +
                       ".";
   return text + heads_by_origin(state);

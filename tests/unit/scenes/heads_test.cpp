@@ -58,6 +58,10 @@ const Matrix& values(const Trace& trace, std::string_view name) { return trace.a
 double only(const Trace& trace, std::string_view name) { return static_cast<double>(values(trace, name)(0, 0)); }
 double apart(const Matrix& a, const Matrix& b) { return static_cast<double>((a - b).cwiseAbs().maxCoeff()); }
 
+figure::Figure drawn(const State& state, const char* id) {
+  return heads::draw(state, heads::compute(state, {}), {.width = 1208, .height = 560, .place = {step(id), 0}});
+}
+
 io::Patch all_computed() {
   io::Patch patch;
   for (int h = 0; h < heads::kMostHeads; ++h) patch.emplace_back(of_head("head", h), "computed");
@@ -406,8 +410,8 @@ TEST_CASE("heads: equal weights are told as equal, and every head's origin is na
     CAPTURE(text);
     CHECK(text.find(part) != std::string::npos);
   };
-  const std::string even = told({{"head_1", "hand"}}, "weights");
-  has(even, "head 1 at all words alike (14 % each)");
+  const std::string even = told({{"head_1", "hand"}, {"head", "1"}}, "weights");
+  has(even, "**Head 1** looks from **sat** to all words alike (14 % each)");
   has(even, "Heads 2 and 3 are constructed, not trained. Head 1 is set by hand. Head 4 is computed");
   has(told({}, "weights"), "Heads 1, 2 and 3 are constructed");
   has(told({{"head_1", "hand"}, {"head", "1"}}, "outputs"), "14 % of each word");
@@ -415,9 +419,10 @@ TEST_CASE("heads: equal weights are told as equal, and every head's origin is na
   has(same, "**no word more than another**");
   has(same, "All heads are set by hand.");
   // Two sentences whose words never are the same: the pattern finds nothing.
-  has(told({{"preset", "crossed"}, {"head_1", "same"}}, "weights"), "head 1 at all words alike (20 % each)");
-  has(told({{"preset", "crossed"}}, "weights"), "head 2 alike at **I**, **ate** and **an** (33 % each)");
-  has(told({{"mask", "causal"}, {"head_1", "hand"}}, "weights"), "at all words it sees alike (33 % each)");
+  has(told({{"preset", "crossed"}, {"head_1", "same"}, {"head", "1"}}, "weights"), "to all words alike (20 % each)");
+  has(told({{"preset", "crossed"}, {"head", "2"}}, "weights"), "alike to **I**, **ate** and **an** (33 % each)");
+  has(told({{"mask", "causal"}, {"head_1", "hand"}, {"head", "1"}}, "weights"),
+      "to all words it sees alike (33 % each)");
   has(told({{"mask", "padding"}, {"length", "0"}}, "without"), "The whole output is 0");
 }
 
@@ -515,8 +520,9 @@ TEST_CASE("heads: under every choice each number is explained to its last digit,
         const figure::Figure figure = heads::draw(state, trace, view);
         const bool shown = figure::showing(figure, *figure::parse_cell_id(pinned)) != nullptr;
         if (shown)
-          CHECK(std::ranges::any_of(figure.elements,
-                                    [](const figure::Element& e) { return e.id.starts_with("outline."); }));
+          CHECK(std::ranges::any_of(figure.elements, [](const figure::Element& e) {
+            return e.id.starts_with("outline.") || e.id.ends_with(".ring");
+          }));
       }
       for (const float width : {320.F, 390.F, 720.F, 1200.F}) {
         CAPTURE(width);
@@ -589,42 +595,177 @@ TEST_CASE("heads: ribbons are as wide at both ends as what is given, and fill no
   for (const float height : right) CHECK(height <= 30.5F);
 }
 
-TEST_CASE("heads: one that is off has no part in the output's bars, its ribbons end early, and the ghost stays") {
+TEST_CASE("heads: a cut head’s ribbons end early, the others reach the output, which stands beside its ghost") {
   REQUIRE(test::load_fonts());
   const State state = with(Preset::cat, {{"off_2", "on"}});
-  const Trace trace = heads::compute(state, {});
-  const figure::Figure figure =
-      heads::draw(state, trace, {.width = 1208, .height = 560, .place = {step("without"), 0}});
-  const float cells = figure.find("Y.number.0")->rect.x;
+  const figure::Figure figure = drawn(state, "without");
+  const float output = figure.find("Y_now")->rect.y;
   int ended = 0, whole = 0;
   for (const figure::Element& element : figure.elements) {
     if (element.source) CHECK(element.source->tensor != "Y_2");
     const auto* ribbon = std::get_if<figure::Ribbon>(&element.shape);
     if (ribbon == nullptr || element.id.find(".ribbon.") == std::string::npos) continue;
-    const bool reaches = ribbon->one.back().x > cells - 10;
+    const bool reaches = ribbon->one.back().y > output - 10;
     CHECK(reaches == !element.id.starts_with("head.2."));
     ++(reaches ? whole : ended);
   }
-  CHECK(ended == 2 * state.d_model);
-  CHECK(whole == 6 * state.d_model);
-  CHECK(figure.find("gave.before.7") != nullptr);
+  CHECK(ended == state.d_model);
+  CHECK(whole == 3 * state.d_model);
+  CHECK(figure.find("Y.ghost") != nullptr);
   CHECK(figure.find("switch.2")->edit->value == "off");
+  CHECK(drawn(preset(Preset::cat), "without").find("Y.ghost") == nullptr);
+  const std::string told = heads::narrate(state, heads::compute(state, {}), {.place = {step("without"), 0}});
+  CHECK(told.find("What it was for: from each word it looks mostly to the same word") != std::string::npos);
 }
 
-TEST_CASE("heads: all lamps shine until one is chosen, and pressing it once more brings all back") {
+TEST_CASE("heads: what is drawn of the output is the sum of what the heads that are on add, and nothing else") {
+  REQUIRE(test::load_fonts());
+  for (const Preset which : kPresetsOfAll)
+    for (const char* id : {"join", "without"}) {
+      const State state = with(which, {{"off_1", "on"}});
+      const Trace trace = heads::compute(state, {});
+      const figure::Figure figure = drawn(state, id);
+      const std::string name = id == std::string("join") ? "Y" : "Y_now";
+      const figure::Element* bar = figure.find(name);
+      REQUIRE(bar != nullptr);
+      const int row = heads::query_row(state);
+      const float most = values(trace, "Y").row(row).cwiseAbs().maxCoeff();
+      for (int j = 0; j < state.d_model; ++j) {
+        const figure::Element* column = figure.find(name + ".column." + std::to_string(j));
+        REQUIRE(column != nullptr);
+        const float value = values(trace, name)(row, j), middle = bar->rect.centre().y;
+        const float high = value < 0 ? column->rect.y - middle - column->rect.h : middle - column->rect.y;
+        const float wanted = value / most * bar->rect.h / 2;
+        if (std::abs(wanted) > 1) CHECK(std::abs(std::abs(high) - std::min(std::abs(wanted), bar->rect.h / 2)) < 0.51F);
+      }
+    }
+}
+
+TEST_CASE("heads: the heads’ outputs side by side are as wide as the output, and share that width evenly") {
+  REQUIRE(test::load_fonts());
+  for (const char* count : {"1", "2", "4", "8"}) {
+    const State state = with(Preset::cat, {{"heads", count}});
+    const figure::Figure figure = drawn(state, "join");
+    const figure::Rect output = figure.find("Y")->rect;
+    float left = 1e9F, right = 0;
+    for (int h = 0; h < state.heads; ++h) {
+      const figure::Rect segment = figure.find("head." + std::to_string(h + 1) + ".box.edge")->rect;
+      left = std::min(left, segment.x);
+      right = std::max(right, segment.right());
+      CHECK(segment.w == doctest::Approx(output.w / static_cast<float>(state.heads)).epsilon(0.1));
+    }
+    CHECK(std::abs(left - output.x) < 4);
+    CHECK(std::abs(right - output.right()) < 4);
+  }
+}
+
+TEST_CASE("heads: in the mixture each word’s ribbon is as wide as its weight where it ends") {
+  REQUIRE(test::load_fonts());
+  for (int h = 0; h < 4; ++h) {
+    const State state = with(Preset::cat, {{"head", std::to_string(h + 1)}});
+    const Trace trace = heads::compute(state, {});
+    const figure::Figure figure = drawn(state, "outputs");
+    const float room = figure.find("head." + std::to_string(h + 1) + ".box.edge")->rect.w - 6;
+    for (int j = 0; j < 7; ++j) {
+      const auto& ribbon = std::get<figure::Ribbon>(
+          figure.find("head." + std::to_string(h + 1) + ".stream." + std::to_string(j))->shape);
+      const float wide = ribbon.other.back().x - ribbon.one.back().x;
+      CHECK(std::abs(wide - room * values(trace, of_head("A", h))(state.query, j)) < 1);
+    }
+  }
+}
+
+TEST_CASE("heads: the one lamp’s weights are nearest to all heads’, and no word gets what a head of its own gives it") {
+  for (const Preset which : kPresetsOfAll) {
+    const State state = preset(which);
+    const Trace trace = heads::compute(state, {});
+    const Matrix& mean = values(trace, "A_mean");
+    const auto apart_from_all = [&](const Matrix& one) {
+      float sum = 0;
+      for (int h = 0; h < state.heads; ++h) sum += (values(trace, of_head("A", h)) - one).squaredNorm();
+      return sum;
+    };
+    Matrix most = mean;
+    for (int h = 0; h < state.heads; ++h) {
+      const Matrix& A = values(trace, of_head("A", h));
+      CHECK(apart_from_all(mean) <= apart_from_all(A));
+      CHECK(apart_from_all(mean) <= apart_from_all(0.9F * mean + 0.1F * A) + 1e-5F);
+      most = most.cwiseMax(A);
+    }
+    CHECK((most - mean).minCoeff() >= -1e-6F);
+  }
+}
+
+TEST_CASE("heads: the one lamp, turned to one head, fills that head’s word and leaves the others’ dark") {
+  REQUIRE(test::load_fonts());
+  State state = preset(Preset::cat);  // sat: cat before it, itself, The first
+  const auto filled = [&](int word) {
+    const figure::Figure figure = drawn(state, "one");
+    const std::string key = "wish." + std::to_string(word);
+    const figure::Element* given = figure.find(key + ".given");
+    REQUIRE(given != nullptr);
+    return given->rect.h;
+  };
+  const float shared = filled(1);
+  const figure::Figure figure = drawn(state, "one");
+  const figure::Element* disc = figure.find("head.1.wish.1");
+  REQUIRE(disc != nullptr);
+  REQUIRE(change(state, {{disc->edit->field, disc->edit->value}}));
+  CHECK(state.head == 1);
+  CHECK(filled(1) > 3 * shared);
+  CHECK(filled(0) < shared / 3);
+  CHECK(filled(2) < shared / 3);
+}
+
+TEST_CASE("heads: one lamp is lit at a time, the others show in their colours where they look") {
   REQUIRE(test::load_fonts());
   State state = preset(Preset::cat);
-  const auto lamp = [&] {
-    const figure::Figure figure =
-        heads::draw(state, heads::compute(state, {}), {.width = 1208, .height = 560, .place = {step("weights"), 0}});
-    const figure::Element* found = figure.find("head.3.lamp");
-    REQUIRE(found != nullptr);
-    return std::pair(figure.find("stage.share.0") != nullptr, io::Patch{{found->edit->field, found->edit->value}});
+  const auto lit = [&] {
+    const figure::Figure figure = drawn(state, "weights");
+    std::set<int> hinted;
+    for (const figure::Element& element : figure.elements)
+      if (element.id.find(".hint.") != std::string::npos) hinted.insert(element.id[5] - '0');
+    for (int h = 1; h <= state.heads; ++h)
+      if (!hinted.contains(h)) {
+        CHECK(hinted.size() == static_cast<std::size_t>(state.heads - 1));
+        CHECK(std::get<figure::Light>(figure.find("stage.light")->shape).tensor == of_head("A", h - 1));
+        return h;
+      }
+    return 0;
   };
-  CHECK_FALSE(lamp().first);  // percentages are one head's
-  REQUIRE(change(state, lamp().second));
+  const int clearest = lit();
+  CHECK(clearest == 1);  // of those that look from the word to another one
+  const figure::Figure figure = drawn(state, "weights");
+  const figure::Element* lamp = figure.find("head.3.lamp");
+  REQUIRE(lamp != nullptr);
+  const io::Patch press{{lamp->edit->field, lamp->edit->value}};
+  REQUIRE(change(state, press));
   CHECK(state.head == 3);
-  CHECK(lamp().first);
-  REQUIRE(change(state, lamp().second));
-  CHECK(state.head == 0);
+  CHECK(lit() == 3);
+  CHECK(drawn(state, "weights").find("head.3.lamp")->edit->value == "0");
+  // While another one is pointed at it is lit instead, and told.
+  const Trace trace = heads::compute(state, {});
+  const View view{.width = 1208, .height = 560, .place = {step("weights"), 0}, .hovered = "head.2.lamp"};
+  CHECK(std::get<figure::Light>(heads::draw(state, trace, view).find("stage.light")->shape).tensor == "A_2");
+  CHECK(heads::narrate(state, trace, view).starts_with("**Head 2** looks from **sat**"));
+}
+
+TEST_CASE("heads: one lamp becomes several: its light is the mean at first, and one head’s in the end") {
+  REQUIRE(test::load_fonts());
+  const State state = preset(Preset::cat);
+  const Trace trace = heads::compute(state, {});
+  const auto brightest = [&](float t) {
+    const figure::Figure figure =
+        heads::draw(state, trace, {.width = 1208, .height = 560, .place = {step("weights"), 0}, .t = t});
+    float most = 0;
+    for (const auto& beam : std::get<figure::Light>(figure.find("stage.light")->shape).beams)
+      most = std::max(most, beam.intensity);
+    const float apart = figure.find("head.4.lamp")->rect.x - figure.find("head.1.lamp")->rect.x;
+    return std::pair(most, apart);
+  };
+  CHECK(brightest(0).second == doctest::Approx(0));
+  for (float t = 0.1F; t <= 1; t += 0.1F) {
+    CHECK(brightest(t).first >= brightest(t - 0.1F).first);
+    CHECK(brightest(t).second >= brightest(t - 0.1F).second);
+  }
 }
