@@ -186,6 +186,9 @@ constexpr auto kTerms = std::to_array<Term>({
      "score", "weights"},
     {"standard deviation", "σ", "How far numbers typically are from their mean; its square is the variance.", "scale",
      "spread"},
+    {"[START]", "",
+     "The token that the encoder reads before the first word; heads that look for nothing else often look at it.",
+     "heads", "weights"},
     {"state", "hidden state",
      "The vector in which a recurrent network keeps what it has read or written so far: h in the encoder, s in the "
      "decoder.",

@@ -1,8 +1,10 @@
-// Numbers as cells or columns, and the bar of all heads' outputs beside each other.
+// The sentence over bars, numbers as cells or columns, and the bar of all heads' outputs beside each other.
 #include <cmath>
 
 #include "figure/small_cells.h"
 #include "io/numbers.h"
+#include "scenes/common/explain.h"
+#include "scenes/common/strips.h"
 #include "scenes/heads/parts.h"
 
 namespace limelight::scenes::heads {
@@ -20,6 +22,7 @@ void add_numbers(Drawing& d, const Numbers& numbers) {
                 .role = Role::cell,
                 .rect = numbers.rect,
                 .label = numbers.label,
+                .edit = numbers.editable ? std::optional(Edit{.field = id}) : std::nullopt,
                 .shape = std::move(cells),
                 .opacity = few ? 1 : 0.2F * numbers.opacity});
   if (few) return;
@@ -43,32 +46,62 @@ void add_numbers(Drawing& d, const Numbers& numbers) {
   }
 }
 
-float largest_value(const Drawing& d) { return std::max(d.trace.at("V").values.cwiseAbs().maxCoeff(), 1e-6F); }
+float add_sentence(Drawing& d, float y) {
+  const std::vector<std::string> words = query_words(d.state);
+  if (d.narrow())
+    return 4 + add_stepper(d, {.field = "query", .name = "word", .words = words, .chosen = d.row}, {8, y},
+                           d.figure.width - 16);
+  const auto count = static_cast<Eigen::Index>(words.size());
+  const Rect bars = bars_of(d);
+  const Slots slots = slots_of(words, Matrix::Zero(count, count), true,
+                               {.left = bars.x, .width = bars.w, .beyond = 8, .size = 20 * d.scale(), .gain = 6});
+  std::vector<float> weights(words.size());
+  weights[static_cast<std::size_t>(d.row)] = 0.6F;
+  const float room = slots.upright ? 76 : 26 * d.scale();
+  add_lit_words(d.figure, slots,
+                {.words = words,
+                 .weights = weights,
+                 .query = d.row,
+                 .field = "query",
+                 .theme = d.view.theme,
+                 .ground = stage_ground(d.colours, d.view.height)},
+                {.words = y + (slots.upright ? 0 : room - 4), .end = y + room, .room = room, .told = false});
+  return y + room + 6;
+}
 
-void add_output_bar(Drawing& d, const OutputBar& bar) {
-  const int heads = d.state.heads, size = sizes(d.state).head;
-  const float most = largest_value(d);
-  for (int h = 0; h < heads; ++h) {
-    const Rect segment = bar.segment(h, heads);
-    const std::string id = "head." + std::to_string(h + 1) + ".box", says = habit(d.state, d.trace, h);
+float largest_in(const Drawing& d, std::string_view tensor) {
+  return std::max(d.trace.at(tensor).values.cwiseAbs().maxCoeff(), 1e-6F);
+}
+
+Rect bars_of(const Drawing& d) {
+  const Slots slots = slots_for(d);
+  return {slots.begin, 0, slots.pitch * static_cast<float>(slots.count), 0};
+}
+
+void add_head_bar(Drawing& d, const HeadBar& bar) {
+  const bool outputs = bar.letter == "O";
+  for (int h = 0; h < d.state.heads; ++h) {
+    const Rect segment = bar.segment(h, d.state.heads);
+    const std::string number = std::to_string(h + 1), says = habit(d.state, d.trace, h), name = of_head(bar.letter, h);
+    const std::string id = "head." + number + (outputs ? ".box" : "." + std::string(bar.letter));
     const float opacity = d.looked_at(h) && d.is_on(h) ? 1 : bar.opacity;
     d.figure.add({.id = id,
                   .role = Role::button,
                   .rect = {segment.x, segment.y - bar.label, segment.w, segment.h + bar.label},
-                  .label = "Look at head " + std::to_string(h + 1) + ", " + says,
+                  .label = "Look at " + name + " of head " + number + ", " + says,
                   .edit = look_at(d.state, h)});
     d.figure.add({.id = id + ".edge",
                   .rect = segment,
                   .shape = Rectangle{.fill = d.colours.surface.faded(0.6F),
                                      .stroke = d.of(h),
-                                     .stroke_width = d.alone == h ? 2.4F : 1.4F,
+                                     .stroke_width = d.alone == h ? 2.6F : 1.4F,
                                      .radius = 5},
                   .opacity = opacity});
-    add_numbers(d, {.range = {of_head("O", h), d.row, 0, 1, size},
+    add_numbers(d, {.range = {name, bar.row, 0, 1, sizes(d.state).head},
                     .rect = segment.inset(3),
-                    .tint = d.of(h),
-                    .most = most,
-                    .label = "The output of head " + std::to_string(h + 1),
+                    .tint = outputs ? d.of(h) : bar.tint,
+                    .most = largest_in(d, outputs ? "V" : bar.letter),  // of which outputs are mixtures
+                    .label = name + " of " + label_of(d.trace.at(name).row_labels, bar.row),
                     .opacity = opacity});
     if (bar.label < 14) continue;
     const float middle = segment.y - bar.label / 2 - 1, radius = std::min(9.F, bar.label / 2 - 1);
@@ -78,7 +111,34 @@ void add_output_bar(Drawing& d, const OutputBar& bar) {
     const Type type{text::Face::semibold, 11.5F * d.letters()};
     const float room = segment.w - 2 * radius - 5;
     add_words(d, id + ".name", {segment.x + 2 * radius + 5, middle - 8, room, 16},
-              text::fit(type.face, type.size, says, room), {d.ink_of(h), type});
+              text::fit(type.face, type.size, says, room), {d.colours.ink, type});
+  }
+}
+
+void add_matrix(Drawing& d, const std::string& name, Rect cells, Dealt dealt) {
+  const Tensor& W = d.trace.at(name);
+  const int size = sizes(d.state).head;
+  const bool large = W.columns() > kMostSingle, rows = dealt == Dealt::rows;
+  const float share = 1 / static_cast<float>(d.state.heads);
+  for (int h = 0; h < d.state.heads; ++h) {
+    const float from = share * static_cast<float>(h);
+    const Rect part = rows ? Rect{cells.x, cells.y + cells.h * from, cells.w, cells.h * share}
+                           : Rect{cells.x + cells.w * from, cells.y, cells.w * share, cells.h};
+    const CellRange range =
+        rows ? CellRange{name, h * size, 0, size, W.columns()} : CellRange{name, 0, h * size, W.rows(), size};
+    const float opacity = d.looked_at(h) ? 1 : 0.35F;
+    Element element{.id = h == 0 ? name : name + ".head." + std::to_string(h + 1),
+                    .role = Role::cell,
+                    .rect = part,
+                    .label = name + ", the " + (rows ? "rows" : "columns") + " of head " + std::to_string(h + 1),
+                    .edit = Edit{.field = name},
+                    .shape = small_cells(range, cells.w / static_cast<float>(W.columns()), d.of(h), d.view.theme),
+                    .opacity = large ? 0 : opacity};
+    if (large) {
+      element.shape = Heatmap{.range = range, .map = ColourMap::diverging, .gap = 0, .theme = d.view.theme};
+      add_fill(d, element.id + ".band", part.inset(0.8F), d.of(h), 2, opacity);
+    }
+    d.figure.add(std::move(element));
   }
 }
 

@@ -4,42 +4,12 @@
 #include "figure/braid.h"
 #include "figure/choreography.h"
 #include "figure/ribbon.h"
-#include "figure/small_cells.h"
-#include "scenes/common/strips.h"
 #include "scenes/heads/parts.h"
 
 namespace limelight::scenes::heads {
 namespace {
 
-constexpr int kMostEnds = 16, kGroups = 12;  // of so many numbers each has its ribbons; else groups of them
-
-// The sentence, in which the word is chosen. Returns its bottom.
-float add_sentence(Drawing& d, float y) {
-  const std::vector<std::string> words = query_words(d.state);
-  if (d.narrow())
-    return add_stepper(d, {.field = "query", .name = "word", .words = words, .chosen = d.row}, {8, y},
-                       d.figure.width - 16) +
-           4;
-  Slots slots = slots_of(
-      words, Matrix::Zero(static_cast<Eigen::Index>(words.size()), static_cast<Eigen::Index>(words.size())), true,
-      {.left = slots_for(d).begin,
-       .width = slots_for(d).pitch * static_cast<float>(slots_for(d).count),
-       .beyond = 8,
-       .size = 20 * d.scale(),
-       .gain = 6});
-  std::vector<float> weights(words.size());
-  weights[static_cast<std::size_t>(d.row)] = 0.6F;
-  const float room = slots.upright ? 76 : 26 * d.scale();
-  add_lit_words(d.figure, slots,
-                {.words = words,
-                 .weights = weights,
-                 .query = d.row,
-                 .field = "query",
-                 .theme = d.view.theme,
-                 .ground = stage_ground(d.colours, d.view.height)},
-                {.words = y + (slots.upright ? 0 : room - 4), .end = y + room, .room = room, .told = false});
-  return y + room + 6;
-}
+constexpr int kGroups = 12;  // of numbers: their ribbons are one
 
 // One end of a ribbon, of a stack that a plait piles from top to bottom, laid down: from left to right.
 Edge laid(const Edge& edge) { return {{edge.one.y, edge.one.x}, {edge.other.y, edge.other.x}}; }
@@ -59,9 +29,9 @@ void add_stub(Drawing& d, const std::string& id, const Ribbon& whole, const Edge
 }
 
 // As thick as what a head adds to a group of the output's numbers is long.
-void add_ribbons(Drawing& d, const OutputBar& bar, Rect output, float t) {
+void add_ribbons(Drawing& d, const HeadBar& bar, Rect output, float t) {
   constexpr float kLooked = 0.78F, kBeside = 0.12F, kAir = 4;
-  const int model = sizes(d.state).model, ends = model <= kMostEnds ? model : kGroups, heads = d.state.heads;
+  const int model = sizes(d.state).model, ends = model <= kMostSingle ? model : kGroups, heads = d.state.heads;
   Matrix given(heads, ends);
   std::vector<int> stacks;
   std::vector<Rect> from, to;
@@ -93,53 +63,6 @@ void add_ribbons(Drawing& d, const OutputBar& bar, Rect output, float t) {
     if (come < 1) ribbon.clip = Rect{0, begin.one.y, d.figure.width, (end.one.y - begin.one.y) * come};
     d.figure.add(std::move(ribbon));
   }
-}
-
-// W_O beside the ribbons, or in a narrow view on them: the rows of each head in its colour; of a large one how large
-// its weights are, group by group.
-void add_matrix(Drawing& d, Rect room) {
-  const Sizes size = sizes(d.state);
-  const bool large = size.model > kMostEnds;
-  const float side = d.narrow() ? 44 : std::min({104 * d.scale(), room.w - 12, room.h - 60});
-  if (side < 30) return;
-  const Rect cells{d.narrow() ? room.centre().x - side / 2 : room.x, room.centre().y - side / 2 + 4, side, side};
-  if (d.narrow())
-    add_fill(d, "W_O.card", cells.inset(-5), d.colours.surface.faded(0.94F), 8);
-  else
-    add_symbol(d, "W_O.title", {cells.x, cells.y - 28}, "W_O", d.colours.ink, 19 * d.letters());
-  const Matrix& W_O = d.trace.at("W_O").values;
-  const float height = cells.h / static_cast<float>(d.state.heads), width = cells.w / kGroups;
-  Matrix lengths(d.state.heads, kGroups);
-  for (int h = 0; h < d.state.heads && large; ++h)
-    for (int g = 0; g < kGroups; ++g)
-      lengths(h, g) = W_O.block(h * size.head, g * size.model / kGroups, size.head, size.model / kGroups).norm();
-  for (int h = 0; h < d.state.heads; ++h) {
-    const CellRange range{"W_O", h * size.head, 0, size.head, size.model};
-    const Rect rows{cells.x, cells.y + height * static_cast<float>(h), cells.w, height};
-    const float opacity = d.looked_at(h) ? 1 : 0.35F;
-    Element part{.id = h == 0 ? "W_O" : "W_O.rows." + std::to_string(h + 1),
-                 .role = Role::cell,
-                 .rect = rows,
-                 .label = "W_O, the rows of head " + std::to_string(h + 1),
-                 .edit = Edit{.field = "W_O"},
-                 .shape = small_cells(range, side / static_cast<float>(size.model), d.of(h), d.view.theme),
-                 .opacity = large ? 0 : opacity};
-    if (large) part.shape = Heatmap{.range = range, .map = ColourMap::diverging, .gap = 0, .theme = d.view.theme};
-    d.figure.add(std::move(part));
-    for (int g = 0; g < kGroups && large; ++g)
-      add_fill(d, "W_O.block." + std::to_string(h) + "." + std::to_string(g),
-               Rect{cells.x + width * static_cast<float>(g), rows.y, width, height}.inset(0.8F),
-               d.of(h).faded(std::pow(lengths(h, g) / lengths.maxCoeff(), 3.F)), 2, opacity);
-  }
-  if (d.narrow()) return;
-  const std::string model = std::to_string(size.model);
-  const Type type{text::Face::regular, 12 * d.letters()};
-  const std::string lines[] = {model + " × " + model + " weights",
-                               large ? "(the fuller, the larger)" : "a row for each number"};
-  for (int i = 0; i < 2; ++i)
-    add_words(d, "W_O.said." + std::to_string(i),
-              {room.x, cells.bottom() + 4 + 15 * d.letters() * static_cast<float>(i), room.w, 16}, lines[i],
-              {d.colours.muted, type});
 }
 
 // The output: what has come of it. What is cut leaves the line where its columns ended.
@@ -190,21 +113,17 @@ void add_output(Drawing& d, Rect rect, float t) {
 void add_braid(Drawing& d, float y, float bottom, float t) {
   const Sizes size = sizes(d.state);
   const std::string model = std::to_string(size.model);
-  const float k = std::max(d.scale(), 0.7F), label = 24 * k, title = d.narrow() ? 20 : 0;
-  y = add_sentence(d, y);
-  const Slots slots = slots_for(d);
-  const float width = slots.pitch * static_cast<float>(slots.count),
-              high = std::min((d.low() ? 40 : 56) * k, 0.16F * (bottom - y));
-  const OutputBar bar{{slots.begin, y + label + title, width, high}, label, 0.4F};
-  const float tall = std::min(1.7F * high, 0.24F * (bottom - y));
-  const Rect output{slots.begin, bottom - tall - 4, width, tall};
+  const float k = std::max(d.scale(), 0.7F), label = 24 * k;
+  y = add_sentence(d, y) + label + (d.narrow() ? 20 : 0);
+  const Rect bars = bars_of(d);
+  const float high = std::min((d.low() ? 40 : 56) * k, 0.16F * (bottom - y)),
+              tall = std::min(1.7F * high, 0.24F * (bottom - y));
+  const HeadBar bar{.rect = {bars.x, y, bars.w, high}, .label = label, .opacity = 0.4F, .row = d.row};
+  const Rect output{bars.x, bottom - tall - 4, bars.w, tall},
+      between{bars.x, bar.rect.bottom(), bars.w, output.y - bar.rect.bottom()};
   add_ribbons(d, bar, output, std::clamp(t / 0.9F, 0.F, 1.F));
-  const float top = bar.rect.bottom() + 8, end = output.y - 8;
-  add_matrix(d, d.narrow() ? Rect{slots.begin, top, width, end - top}
-                           : Rect{d.margin(), top, slots.begin - d.margin(), end - top});
-  add_output_bar(d, bar);
+  add_head_bar(d, bar);
   add_output(d, output, t);
-  const std::string many = std::to_string(d.state.heads);
   add_name(d,
            {"C.title",
             "C",
@@ -212,6 +131,16 @@ void add_braid(Drawing& d, float y, float bottom, float t) {
             {"concat of " + io::count_of(d.state.heads, "head") + ",", io::count_of(size.head, "number") + " each"}},
            bar.rect);
   add_name(d, {"Y.title", "Y", d.colours.output, {model + " numbers: as", "wide as X again"}}, output);
+  const float side = d.narrow() ? 44 : std::min(90 * d.scale(), between.h - 80);
+  if (side < 30) return;
+  const Rect cells{d.narrow() ? between.centre().x - side / 2 : d.margin(),
+                   between.centre().y - side / 2 - (d.narrow() ? 0 : 20 * k), side, side};
+  add_fill(d, "W_O.card", cells.inset(-5), d.colours.surface.faded(0.94F), 8);
+  add_matrix(d, "W_O", cells, Dealt::rows);
+  if (!d.narrow())
+    add_name(
+        d, {"W_O.title", "W_O", d.colours.ink, {model + " × " + model + " weights:", "a row for each", "number of C"}},
+        {bars.x, cells.bottom() + 8, 0, 70 * d.letters()});
 }
 
 }  // namespace limelight::scenes::heads

@@ -15,12 +15,15 @@ void add_hints(Drawing& d, const Stage& stage, int head, float share) {
   const Lamp& lamp = stage.lamps[static_cast<std::size_t>(head)];
   const std::vector<float> weights = d.weights(of_head("A", head));
   const float mouth = 9 * lamp.scale;
-  const float end = stage.baseline - (stage.slots.upright ? stage.room : stage.slots.size + 6);  // over the words
   for (int j = 0; j < stage.slots.count; ++j) {
     const float weight = weights[static_cast<std::size_t>(j)];
     if (weight < kHinted) continue;
     const float x = stage.slots.centre(j), half = std::min(0.16F * stage.slots.pitch, 20 * d.scale()) * weight,
                 y = lamp.bulb.y + 6;
+    const std::string word = key_words(d.state)[static_cast<std::size_t>(j)];
+    const float high =
+        stage.slots.upright ? text::measure(text::Face::display, stage.slots.size, word) : stage.slots.size;
+    const float end = stage.baseline - high - 6;  // over the word
     const std::string id = "head." + std::to_string(head + 1) + ".hint." + std::to_string(j);
     d.figure.add({.id = id,
                   .shape = Area{.points = {{lamp.bulb.x - mouth * weight, y},

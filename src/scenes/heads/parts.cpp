@@ -110,13 +110,10 @@ float add_other(Drawing& d, float at) {
 }
 
 ChipGroup patterns_of(const Drawing& d) {
-  static constexpr std::pair<std::string_view, std::string_view> kFields[] = {
-      {"head_1", "head 1 looks at"}, {"head_2", "head 2 looks at"}, {"head_3", "head 3 looks at"},
-      {"head_4", "head 4 looks at"}, {"head_5", "head 5 looks at"}, {"head_6", "head 6 looks at"},
-      {"head_7", "head 7 looks at"}, {"head_8", "head 8 looks at"}};
-  const auto& [field, name] = kFields[d.state.alike ? 0 : chosen_head(d.state)];
-  return chips_of(field, d.state.alike ? "all heads look at" : name, kPatterns,
-                  static_cast<int>(pattern_of(d.state, chosen_head(d.state))));
+  static constexpr std::string_view kFields[] = {"head_1", "head_2", "head_3", "head_4",
+                                                 "head_5", "head_6", "head_7", "head_8"};
+  return chips_of(kFields[d.state.alike ? 0 : d.lit], d.state.alike ? "all heads look at" : "the lit head looks at",
+                  kPatterns, static_cast<int>(pattern_of(d.state, d.lit)));
 }
 
 ChipGroup which_head(const Drawing& d) {

@@ -100,22 +100,36 @@ struct Numbers {
   std::string label{};
   float opacity = 1;
   std::span<const float> values{};
+  bool editable = false;
 };
+// Of so many numbers each is drawn for itself; of more, matrices are drawn by blocks.
+inline constexpr int kMostSingle = 24;
 void add_numbers(Drawing& d, const Numbers& numbers);
-// The largest of all values: outputs are mixtures of them, so that both can be drawn to this scale.
-float largest_value(const Drawing& d);
+// The largest number of a tensor, 0 excepted.
+float largest_in(const Drawing& d, std::string_view tensor);
+// Where bars begin, and how wide they are.
+Rect bars_of(const Drawing& d);
 
-struct OutputBar {
-  Rect rect{};        // of all segments
-  float label = 0;    // px over it for their names
-  float opacity = 1;  // of the heads that are not looked at
+// All heads' parts of a word's numbers, side by side.
+struct HeadBar {
+  Rect rect{};
+  float label = 0;               // px over it for their names
+  float opacity = 1;             // of the heads that are not looked at
+  std::string_view letter{"O"};  // of the tensors; others than outputs are in the colour of their role
+  int row = 0;
+  Colour tint{};
   [[nodiscard]] Rect segment(int head, int heads) const {
     const float width = rect.w / static_cast<float>(heads);
     return {rect.x + width * static_cast<float>(head) + 2, rect.y, width - 4, rect.h};
   }
 };
-void add_output_bar(Drawing& d, const OutputBar& bar);
+void add_head_bar(Drawing& d, const HeadBar& bar);
+// A matrix whose rows, or columns, are the heads', in their colours; of a large one bands.
+enum class Dealt { rows, columns };
+void add_matrix(Drawing& d, const std::string& name, Rect cells, Dealt dealt);
 
+// The sentence, in which the word is chosen. Returns its bottom.
+float add_sentence(Drawing& d, float y);
 // From the heads' outputs through W_O to the word's output: what each adds to which numbers as ribbons. t: how far that
 // has come. Of what is cut nothing is left but its beginning, and of the output its ghost.
 void add_braid(Drawing& d, float y, float bottom, float t);

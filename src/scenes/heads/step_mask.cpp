@@ -1,85 +1,147 @@
-// The step Mask: its cells are pressed to hide and to show, and beside it is what a head's weights become.
+// The step Mask: its cells are pressed to hide and to show, and beside it, row by row, is what a head's weights become.
 #include <optional>
 
-#include "figure/panels.h"
 #include "scenes/common/explain.h"
 #include "scenes/heads/steps.h"
 
 namespace limelight::scenes::heads {
 namespace {
 
-// The mask's cells become buttons that hide or show.
-void add_mask_buttons(Drawing& d) {
-  const auto found = std::ranges::find(d.figure.elements, "M", &Element::id);
-  if (found == d.figure.elements.end()) return;
-  found->role = Role::none;
-  // What shows of the cells below the buttons is the hatching of those that are hidden.
-  if (auto* heatmap = std::get_if<Heatmap>(&found->shape)) heatmap->high = is_dark(d.view.theme) ? 8.F : 1.F;
-  const Element cells = *found;
+// Of both grids.
+struct Grid {
+  float cell, names, above;  // px of a cell's side, before the rows and over the columns for their words
+};
+constexpr Type kWord{text::Face::regular, 12.5F};
+
+float longest(const std::vector<std::string>& words, float most) {
+  float width = 0;
+  for (const std::string& word : words) width = std::max(width, text::measure(kWord.face, kWord.size, word));
+  return std::min(width + 10, most);
+}
+
+// Words before the rows, which ask, and over the columns; the title over these.
+void add_frame(Drawing& d, const Grid& grid, const Tensor& tensor, Rect cells, const std::string& title) {
   const Tensor& M = d.trace.at("M");
-  for (int i = 0; i < M.rows(); ++i)
-    for (int j = 0; j < M.columns(); ++j) {
-      const std::optional<Rect> rect = cell_rect(cells, i, j);
-      if (!rect) continue;
-      const bool seen = M.values(i, j) != 0, painted = d.state.M.cells.contains({i, j});
-      const std::string key = std::to_string(i) + "." + std::to_string(j) + ":";
-      const Source source{"M", i, j};
-      d.figure.add(
-          {.id = cell_id(source),
-           .role = Role::button,
-           .rect = *rect,
-           .label = label_apart(M.row_labels, i) + (seen ? " sees " : " does not see ") +
-                    label_apart(M.column_labels, j) + (seen ? ": hide it" : ": show it"),
-           .source = source,
-           // What comes back to the mask's own choice is no longer painted.
-           .edit = Edit{.field = "M",
-                        .value = key + (allowed_unpainted(d.state, i, j) != seen ? ""
-                                        : seen                                   ? "0"
-                                                                                 : "1")},
-           .shape = Rectangle{.fill = seen ? mix(d.colours.surface, d.colours.lamp, 0.55F) : Colour{0, 0, 0, 0},
-                              .stroke = painted ? d.colours.accent : Colour{0, 0, 0, 0},
-                              .stroke_width = 2,
-                              .radius = 4}});
-    }
+  const float titles = cells.y - grid.above - 26;
+  add_symbol(d, tensor.name + ".title", {cells.x, titles}, tensor.name, d.colours.ink, 17);
+  const float x = cells.x + symbol_width(tensor.name, 17) + 10;
+  add_words(d, tensor.name + ".said", {x, titles + 3, d.figure.width - x - 8, 18}, title, {d.colours.muted});
+  for (int i = 0; i < M.rows(); ++i) {
+    const Rect row{cells.x - grid.names, cells.y + grid.cell * static_cast<float>(i), grid.names - 6, grid.cell};
+    const std::string id = tensor.name + ".row." + std::to_string(i), &word = M.row_labels[static_cast<std::size_t>(i)];
+    d.figure.add({.id = id,
+                  .role = Role::token,
+                  .rect = row,
+                  .label = "Look at " + label_apart(M.row_labels, i),
+                  .edit = Edit{.field = "query", .value = std::to_string(i)}});
+    const Type type{i == d.row ? text::Face::semibold : kWord.face, std::min(kWord.size, grid.cell)};
+    add_words(d, id + ".text", row, text::fit(type.face, type.size, word, row.w),
+              {i == d.row ? d.colours.query : d.colours.ink, type, Align::right});
+  }
+  for (int j = 0; j < M.columns(); ++j)
+    add_words(d, tensor.name + ".column." + std::to_string(j) + ".text",
+              {cells.x + grid.cell * static_cast<float>(j), cells.y - grid.above, grid.cell, grid.above - 5},
+              text::fit(kWord.face, kWord.size, M.column_labels[static_cast<std::size_t>(j)], grid.above - 6),
+              {d.colours.muted, {kWord.face, std::min(kWord.size, grid.cell)}, Align::left, true});
+  const Rect asks{cells.x - 2, cells.y + grid.cell * static_cast<float>(d.row) - 1, cells.w + 4, grid.cell + 2};
+  d.figure.add({.id = tensor.name + ".asks",
+                .rect = asks,
+                .shape = Rectangle{.stroke = d.colours.query, .stroke_width = 2, .radius = 5}});
+}
+
+// A cell that is seen is lit, one that is hidden is not; a press changes that.
+void add_mask_cell(Drawing& d, Rect rect, int i, int j) {
+  const Tensor& M = d.trace.at("M");
+  const bool seen = M.values(i, j) != 0, painted = d.state.M.cells.contains({i, j});
+  const Source source{"M", i, j};
+  // What comes back to the mask's own choice is no longer painted.
+  const std::string value = allowed_unpainted(d.state, i, j) != seen ? "" : seen ? "0" : "1";
+  d.figure.add({.id = cell_id(source),
+                .role = Role::button,
+                .rect = rect,
+                .label = label_apart(M.row_labels, i) + (seen ? " sees " : " does not see ") +
+                         label_apart(M.column_labels, j) + (seen ? ": hide it" : ": show it"),
+                .source = source,
+                .edit = Edit{.field = "M", .value = std::to_string(i) + "." + std::to_string(j) + ":" + value},
+                .shape = Rectangle{.fill = seen ? mix(d.colours.surface, d.colours.lamp, 0.82F) : Colour{0, 0, 0, 0},
+                                   .stroke = painted ? d.colours.accent : Colour{0, 0, 0, 0},
+                                   .stroke_width = 2,
+                                   .radius = 4}});
+}
+
+// Where a mask of the past alone would end.
+void add_staircase(Drawing& d, const Grid& grid, Rect cells) {
+  Line line{.points = {}, .colour = d.colours.ink, .width = 1.6F, .dashed = true};
+  for (int i = 0; i + 1 < sizes(d.state).queries; ++i) {
+    const float x = cells.x + grid.cell * static_cast<float>(i + 1), y = cells.y + grid.cell * static_cast<float>(i);
+    line.points.insert(line.points.end(), {{x, y}, {x, y + grid.cell}});
+  }
+  d.figure.add({.id = "M.causal",
+                .rect = cells,
+                .label = "A causal mask would hide what is above this line",
+                .shape = std::move(line)});
 }
 
 }  // namespace
 
 float draw_mask(Drawing& d, float y, float bottom) {
   const std::vector<ChipGroup> groups{chips_of("mask", "mask", kMasks, static_cast<int>(d.state.mask)), which_head(d)};
-  if (d.narrow())  // the matrices may be higher than the view
+  const bool narrow = d.narrow();
+  if (narrow)  // the grids may be higher than the view
     y = add_chips(d, groups, y, d.press_height()) + 8;
   else
     bottom = add_choices(d, groups, bottom);
-  const std::string A = of_head("A", chosen_head(d.state));
-  const auto panel = [&](const std::string& name, const char* caption) {
-    Panel made{.tensor = name,
-               .title = name,
-               .colour = d.colours.ink,
-               .style = PanelStyle::weights,
-               .emphasis = Emphasis::large,
-               .column_labels = true,
-               .tokens = true,
-               .caption = caption};
-    made.mask = of_head("S", chosen_head(d.state));
-    return made;
-  };
-  Panel M = panel("M", "yellow is seen, hatched is hidden"), weights = panel(A, "what is left shares all the light");
-  M.map = ColourMap::grey;
-  weights.row_labels = d.narrow();
-  weights.editable = !d.state.alike || chosen_head(d.state) == 0;
-  weights.colour_bar = true;
-  weights.normalise = d.state.normalise;
-  const float note = d.narrow() ? 66 : 34;
-  y = add_panels(
-      d.figure, d.trace, {{M, Joint{.sign = "→", .above = "softmax"}, weights}},
-      {d.margin(), y, d.inner(), std::max(bottom - y - note, 120.F)},
-      {.theme = d.view.theme, .token_field = "query", .chosen_row = d.row, .narrow = d.narrow(), .sink = 0.3F});
-  add_mask_buttons(d);
-  const float end = add_note(d, "mask.words", "A hidden score becomes −∞ before the softmax, in every head.",
-                             {d.margin(), std::max(y + 8, bottom - note)}, d.inner());
-  append_hint(d.figure, std::string(d.view.touch ? " Tap" : " Press") + " a cell of M to hide or show it.");
-  return end;
+  const Tensor &M = d.trace.at("M"), &A = d.trace.at(of_head("A", chosen_head(d.state)));
+  const auto rows = static_cast<float>(M.rows()), columns = static_cast<float>(M.columns());
+  constexpr float kTitle = 28, kBar = 62, kNote = 46, kMost = 56;
+  Grid grid{0, longest(M.row_labels, narrow ? 72 : 120), longest(M.column_labels, 76)};
+  const float beside = narrow ? 0 : kBar, grids = narrow ? 1 : 2;
+  grid.cell = std::min((d.inner() - beside) / grids - grid.names, kMost * columns) / columns;
+  if (!narrow) grid.cell = std::min(grid.cell, std::max((bottom - y - kTitle - grid.above - kNote) / rows, 11.F));
+  const float width = grid.names + grid.cell * columns, apart = narrow ? 0 : (d.inner() - beside - 2 * width) / 3;
+  const Rect first{d.margin() + apart + grid.names, y + kTitle + grid.above, grid.cell * columns, grid.cell * rows};
+  const Rect second = narrow ? first.moved(0, first.h + kTitle + grid.above + 12) : first.moved(width + apart, 0);
+  Heatmap hatching{.range = {"M", 0, 0, M.rows(), M.columns()},
+                   .map = ColourMap::grey,
+                   .high = is_dark(d.view.theme) ? 8.F : 1.F,
+                   .mask = of_head("S", chosen_head(d.state)),
+                   .theme = d.view.theme};
+  d.figure.add({.id = "M", .rect = first, .label = "The mask", .shape = hatching});
+  for (int i = 0; i < M.rows(); ++i)
+    for (int j = 0; j < M.columns(); ++j)
+      add_mask_cell(d,
+                    Rect{first.x + grid.cell * static_cast<float>(j), first.y + grid.cell * static_cast<float>(i),
+                         grid.cell, grid.cell}
+                        .inset(1),
+                    i, j);
+  if (M.values.isOnes() && !d.state.crossed() && M.rows() > 1) add_staircase(d, grid, first);
+  Heatmap light = hatching;
+  light.range.tensor = A.name;
+  light.map = ColourMap::viridis;
+  light.normalise = d.state.normalise;
+  light.high = 1;
+  light.text_size = grid.cell > 38 ? 11.5F : 0;
+  light.decimals = 2;
+  Element weights{.id = A.name,
+                  .role = Role::cell,
+                  .rect = second,
+                  .label = "The weights of head " + std::to_string(chosen_head(d.state) + 1),
+                  .shape = light};
+  if (!d.state.alike || chosen_head(d.state) == 0) weights.edit = Edit{.field = A.name};
+  d.figure.add(std::move(weights));
+  add_frame(d, grid, M, first,
+            M.values.isOnes() && !d.state.crossed() ? "yellow is seen; causal would hide above the line"
+                                                    : "yellow is seen, hatched is hidden");
+  add_frame(d, grid, A, second, "what is seen shares all the light");
+  if (!narrow && d.state.normalise == Normalise::zero_one)
+    d.figure.add({.id = A.name + ".bar",
+                  .rect = {second.right() + 14, second.y, kColourBarSize, second.h},
+                  .shape = ColourBar{.ink = d.colours.muted, .theme = d.view.theme}});
+  const float end =
+      add_note(d, "mask.words", "A hidden score becomes −∞ before the softmax, in every head: its weight is 0.",
+               {d.margin(), std::max(second.bottom() + 6, narrow ? 0 : bottom - kNote + 4)}, d.inner());
+  return add_hint(d, "mask.hint", std::string(d.view.touch ? "Tap" : "Press") + " a cell of M to hide or show it.",
+                  {d.margin(), end + 2}, d.inner());
 }
 
 }  // namespace limelight::scenes::heads

@@ -41,9 +41,10 @@ float draw_outputs(Drawing& d, float y, float bottom) {
   const Stage stage = stage_of(d, y, bottom, 280 * k, false);
   const std::string tensor = of_head("A", d.lit);
   add_stage(d, stage, tensor, d.weights(tensor), false, 0.5F);
-  const OutputBar bar{{stage.slots.begin, bottom - high, stage.width(), high}, label, 0.5F};
+  const HeadBar bar{
+      .rect = {stage.slots.begin, bottom - high, stage.width(), high}, .label = label, .opacity = 0.5F, .row = d.row};
   const Rect values{stage.slots.begin, stage.below + 4, stage.width(), high};
-  const float most = largest_value(d);
+  const float most = largest_in(d, "V");
   const Tensor& V = d.trace.at(of_head("V", d.lit));
   const std::vector<float> weights = d.weights(tensor);
   if (!d.low()) {
@@ -60,7 +61,7 @@ float draw_outputs(Drawing& d, float y, float bottom) {
     add_name(d, {"V.title", "V_" + head, d.colours.value, {"the words’ values", "for head " + head}}, values);
   }
   const std::size_t first = d.figure.elements.size();
-  add_output_bar(d, bar);
+  add_head_bar(d, bar);
   show_since(d.figure, first, smoothstep(0.5F, 1, t));
   add_name(
       d,

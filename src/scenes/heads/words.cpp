@@ -139,12 +139,13 @@ std::string tell_one(const State& state, const Trace& trace) {
 
 std::string tell_split(const State& state, const Trace& trace) {
   const std::string size = std::to_string(sizes(state).head), d = std::to_string(sizes(state).model);
-  std::string text = "Q, K and V are " + shape_of(trace, "Q") +
-                     (state.crossed() ? ", " + shape_of(trace, "K") + " and " + shape_of(trace, "V") : "") +
-                     "; their " + d + " columns are cut into " + bold(of_heads(state.heads)) + " of " + size + ", " +
-                     d + " ÷ " + std::to_string(state.heads) + ": as many numbers as before, dealt out.";
-  if (state.crossed()) text += " Cross-attention: queries from the first sentence, keys and values from the second.";
-  return text;
+  return "Each head has a **query**, a **key** and a **value** of its own of every word. They are cut from one product "
+         "each: " +
+         d + " numbers, dealt out to " + bold(of_heads(state.heads)) + ", " + d + " ÷ " + std::to_string(state.heads) +
+         " = " + size + " for each." +
+         (state.crossed()
+              ? " Queries come from the first sentence, keys and values from the second (" + shape_of(trace, "K") + ")."
+              : "");
 }
 
 std::string tell_weights(const State& state, const Trace& trace) {
@@ -203,9 +204,13 @@ std::string tell_mask(const State& state, const Trace& trace) {
               : ", and " + bold(std::to_string(state.M.cells.size())) +
                     (state.M.cells.size() == 1 ? " cell was painted" : " cells were painted") + " by hand";
   const std::string all = std::to_string(M.size());
-  text += hidden == 0 ? ": every query sees every key in all heads, " + all + (M.size() == 1 ? " pair." : " pairs.")
-                      : ": " + (hidden == M.size() ? "all" : std::to_string(hidden) + " of") + " " + all + " pairs " +
-                            (hidden == 1 ? "is" : "are") + " hidden, the same in every head.";
+  text += hidden == 0
+              ? ": every query sees every key in all heads, " + all + (M.size() == 1 ? " pair." : " pairs.") +
+                    (state.crossed() || M.size() == 1
+                         ? ""
+                         : " A **causal mask** would hide from each word those after it, as one who writes must do.")
+              : ": " + (hidden == M.size() ? "all" : std::to_string(hidden) + " of") + " " + all + " pairs " +
+                    (hidden == 1 ? "is" : "are") + " hidden, the same in every head.";
   if (state.crossed() && state.mask != Masking::none && state.mask != Masking::padding)
     text += " Across two sentences a place is no time: this mask is for one.";
   if (!blind.empty())
