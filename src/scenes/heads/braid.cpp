@@ -22,10 +22,8 @@ void add_stub(Drawing& d, const std::string& id, const Ribbon& whole, const Edge
   for (std::size_t i = 0; i < whole.one.size(); i += 2)
     if (whole.one[i].y > from.one.y + kStub) ghost.points.push_back(mix(whole.one[i], whole.other[i], 0.5F));
   if (from.other.x - from.one.x > 1.5F) d.figure.add({.id = id + ".ghost", .shape = std::move(ghost)});
-  const float y = from.one.y + kStub;
-  d.figure.add({.id = id,
-                .shape = flowing(from, {{from.one.x, y}, {from.other.x, y}}, Flow::upright,
-                                 {{.at = 0, .colour = d.of(h).faded(0.8F)}, {.at = 1, .colour = d.of(h).faded(0)}})});
+  const Rect stub{from.one.x, from.one.y, from.other.x - from.one.x, kStub};
+  d.figure.add({.id = id, .shape = area_of(stub, d.of(h).faded(0.8F), d.of(h).faded(0))});
 }
 
 // As thick as what a head adds to a group of the output's numbers is long.

@@ -222,23 +222,6 @@ Trace compute(const State& state, const Inputs& inputs) {
   return awaiting;
 }
 
-double apart_each_its_own(const State& state, const Trace& trace) {
-  State own = state;
-  own.alike = false;
-  const auto values = [&](std::string_view name) {
-    const Tensor* tensor = trace.find(name);
-    return tensor == nullptr ? Matrix() : tensor->values;
-  };
-  const Trace apart = computed(own, {.X = values("X"),
-                                     .Z = values("Z"),
-                                     .W_Q = values("W_Q"),
-                                     .W_K = values("W_K"),
-                                     .W_V = values("W_V"),
-                                     .W_O = values("W_O"),
-                                     .b_O = values("b_O")});
-  return static_cast<double>(apart.at("apart").values(0, 0));
-}
-
 std::span<const Resource* const> needs(const State& state, Place /*place*/) {
   return state.trained ? std::span(&trained::kReader.file, 1) : std::span<const Resource* const>();
 }

@@ -120,8 +120,6 @@ inline constexpr std::string_view kAwaited = "The encoder";
 // Y_now, part size change apart.
 Trace compute(const State& state, const Inputs& inputs);
 figure::Figure draw(const State& state, const Trace& trace, const View& view);
-// "apart" if each head had its own weights.
-double apart_each_its_own(const State& state, const Trace& trace);
 std::span<const Resource* const> needs(const State& state, Place place);
 std::span<const Step> steps();
 std::string narrate(const State& state, const Trace& trace, const View& view);

@@ -1,8 +1,6 @@
 #include "scenes/heads/parts.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <optional>
 
 #include "scenes/common/sentence.h"
@@ -15,12 +13,7 @@ namespace {
 // The head that an id is about: "head.3.box", or a number of one's tensors, or a row of W_O; −1: none.
 int head_of(const State& state, std::string_view id) {
   constexpr std::string_view prefix = "head.";
-  if (id.starts_with(prefix)) {
-    int number = 0;
-    const std::string_view rest = id.substr(prefix.size());
-    std::from_chars(rest.data(), rest.data() + rest.size(), number);
-    return number - 1;
-  }
+  if (id.starts_with(prefix)) return id[prefix.size()] - '1';
   const std::optional<Source> cell = parse_cell_id(id);
   if (!cell) return -1;
   if (cell->tensor == "W_O") return cell->row / sizes(state).head;
@@ -77,16 +70,6 @@ std::string habit(const State& state, const Trace& trace, int head) {
   return "here: " + key_words(state)[static_cast<std::size_t>(best)];
 }
 
-std::string habit_told(const State& state, const Trace& trace, int head) {
-  using Told = std::pair<std::string_view, std::string_view>;
-  static constexpr Told kTold[] = {{"next word", "the next one"},  {"word before", "the one before"},
-                                   {"previous", "the one before"}, {"itself", "itself"},
-                                   {"the start", "[START]"},       {"first word", "the first one"},
-                                   {"same word", "the same word"}, {"nearby", "those beside it"}};
-  const auto* told = std::ranges::find(kTold, habit(state, trace, head), &Told::first);
-  return told == std::end(kTold) ? "" : "from each word it looks mostly to " + std::string(told->second);
-}
-
 Edit look_at(const State& state, int head) {
   return {.field = "head", .value = std::to_string(state.head == head + 1 ? 0 : head + 1)};
 }
@@ -116,19 +99,25 @@ ChipGroup patterns_of(const Drawing& d) {
                   kPatterns, static_cast<int>(pattern_of(d.state, d.lit)));
 }
 
-ChipGroup which_head(const Drawing& d) {
-  ChipGroup group{"head", "head", {}};
-  for (int h = 0; h < d.state.heads; ++h)
-    group.chips.push_back({std::to_string(h + 1), std::to_string(h + 1), h == chosen_head(d.state), {}});
+ChipGroup which_head(const Drawing& d, bool told) {
+  ChipGroup group{"head", told ? "the lamp serves" : "head", {}};
+  if (told) group.chips.push_back({"all heads", "0", d.state.head == 0, {}});
+  for (int h = 0; h < d.state.heads; ++h) {
+    const std::string number = std::to_string(h + 1), says = habit(d.state, d.trace, h);
+    const bool brief = !told || (d.state.heads > 4 && says.starts_with("here"));
+    group.chips.push_back(
+        {brief ? number : number + " " + says, number, h == (told ? d.state.head - 1 : chosen_head(d.state)), {}});
+  }
   return group;
 }
 
-ChipGroup askers(const Drawing& d) {
+std::vector<ChipGroup> askers(const Drawing& d) {
+  if (!d.state.crossed()) return {};
   ChipGroup group{"query", "who asks", {}};
   const std::vector<std::string> words = query_words(d.state);
   for (int i = 0; i < static_cast<int>(words.size()); ++i)
     group.chips.push_back({words[static_cast<std::size_t>(i)], std::to_string(i), i == d.row, {}});
-  return group;
+  return {group};
 }
 
 }  // namespace limelight::scenes::heads

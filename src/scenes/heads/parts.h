@@ -49,8 +49,6 @@ int lit_head(const State& state, const Trace& trace);
 // "previous", "next word" or "here: cat": where a head's pattern looks, or where a computed one does by habit; if it
 // has none, what the word that is looked at gets.
 std::string habit(const State& state, const Trace& trace, int head);
-// The same in a sentence: "from each word it looks mostly to the next one"; empty where it has none.
-std::string habit_told(const State& state, const Trace& trace, int head);
 // A press looks at this head alone, or, once more, at all.
 Edit look_at(const State& state, int head);
 // What can be chosen, in lines that end at `bottom`. Returns where they begin.
@@ -59,8 +57,10 @@ float add_choices(Drawing& d, std::vector<ChipGroup> groups, float bottom);
 // what is beyond it may begin.
 float add_other(Drawing& d, float at);
 ChipGroup patterns_of(const Drawing& d);
-ChipGroup which_head(const Drawing& d);
-ChipGroup askers(const Drawing& d);
+// told: with their habits, and all of them.
+ChipGroup which_head(const Drawing& d, bool told = false);
+// Of cross-attention, whose first sentence is not on the stage; else none.
+std::vector<ChipGroup> askers(const Drawing& d);
 
 // ---- the lamps
 

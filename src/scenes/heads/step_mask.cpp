@@ -93,7 +93,7 @@ float draw_mask(Drawing& d, float y, float bottom) {
     bottom = add_choices(d, groups, bottom);
   const Tensor &M = d.trace.at("M"), &A = d.trace.at(of_head("A", chosen_head(d.state)));
   const auto rows = static_cast<float>(M.rows()), columns = static_cast<float>(M.columns());
-  constexpr float kTitle = 28, kBar = 62, kNote = 46, kMost = 56;
+  constexpr float kTitle = 28, kBar = 62, kNote = 26, kMost = 56;
   Grid grid{0, longest(M.row_labels, narrow ? 72 : 120), longest(M.column_labels, 76)};
   const float beside = narrow ? 0 : kBar, grids = narrow ? 1 : 2;
   grid.cell = std::min((d.inner() - beside) / grids - grid.names, kMost * columns) / columns;
@@ -132,16 +132,13 @@ float draw_mask(Drawing& d, float y, float bottom) {
   add_frame(d, grid, M, first,
             M.values.isOnes() && !d.state.crossed() ? "yellow is seen; causal would hide above the line"
                                                     : "yellow is seen, hatched is hidden");
-  add_frame(d, grid, A, second, "what is seen shares all the light");
+  add_frame(d, grid, A, second, "what is seen shares all the light, the rest is 0");
   if (!narrow && d.state.normalise == Normalise::zero_one)
     d.figure.add({.id = A.name + ".bar",
                   .rect = {second.right() + 14, second.y, kColourBarSize, second.h},
                   .shape = ColourBar{.ink = d.colours.muted, .theme = d.view.theme}});
-  const float end =
-      add_note(d, "mask.words", "A hidden score becomes −∞ before the softmax, in every head: its weight is 0.",
-               {d.margin(), std::max(second.bottom() + 6, narrow ? 0 : bottom - kNote + 4)}, d.inner());
   return add_hint(d, "mask.hint", std::string(d.view.touch ? "Tap" : "Press") + " a cell of M to hide or show it.",
-                  {d.margin(), end + 2}, d.inner());
+                  {d.margin(), std::max(second.bottom() + 6, narrow ? 0 : bottom - kNote + 4)}, d.inner());
 }
 
 }  // namespace limelight::scenes::heads

@@ -48,25 +48,12 @@ void add_wishes(Drawing& d, const Stage& stage, const std::string& tensor, float
            {stage.slots.begin, top, 0, high});
 }
 
-// The one question that the lamp is turned to, or all of them.
-ChipGroup questions(const Drawing& d) {
-  ChipGroup group{"head", "the lamp serves", {{"all heads", "0", d.state.head == 0, {}}}};
-  for (int h = 0; h < d.state.heads; ++h) {
-    const std::string number = std::to_string(h + 1), says = habit(d.state, d.trace, h);
-    const bool brief = d.state.heads > 4 && says.starts_with("here");
-    group.chips.push_back({brief ? number : number + " " + says, number, d.state.head == h + 1,
-                           "The lamp serves head " + number + " alone, " + says});
-  }
-  return group;
-}
-
 }  // namespace
 
 float draw_one(Drawing& d, float y, float bottom) {
-  std::vector<ChipGroup> groups;
-  if (d.state.crossed()) groups.push_back(askers(d));
+  std::vector<ChipGroup> groups = askers(d);
   if (d.state.heads > 1) {
-    if (!d.narrow()) groups.push_back(questions(d));
+    if (!d.narrow()) groups.push_back(which_head(d, true));
     groups.push_back({"alike",
                       "weights",
                       {{"each its own", "off", !d.state.alike, {}}, {"all like head 1", "on", d.state.alike, {}}}});

@@ -25,10 +25,7 @@ void add_row(Drawing& d, const Stage& stage, float pitch, int h) {
     add_words(
         d, name + ".name", {stage.names + (narrow ? 26 : 28), narrow ? y : middle - 8, 160, 16}, says,
         {h == d.lit ? d.colours.ink : d.colours.muted, {text::Face::semibold, narrow ? 11.F : 12.5F * d.letters()}});
-  d.figure.add(
-      {.id = name + ".line",
-       .rect = {stage.slots.begin, middle - 0.5F, stage.slots.pitch * static_cast<float>(stage.slots.count), 1},
-       .shape = Rectangle{.fill = d.colours.track}});
+  add_fill(d, name + ".line", {stage.slots.begin, middle - 0.5F, stage.width(), 1}, d.colours.track);
   const std::vector<float> weights = d.weights(tensor);
   for (int j = 0; j < stage.slots.count; ++j) {
     const float weight = weights[static_cast<std::size_t>(j)], width = std::max((stage.slots.pitch - 6) * weight, 3.F);
@@ -37,9 +34,6 @@ void add_row(Drawing& d, const Stage& stage, float pitch, int h) {
     const std::string words = share_text(weight);
     add_fill(d, cell_id(source) + ".bar", {stage.slots.centre(j) - width / 2, middle - high / 2, width, high}, d.of(h),
              std::min(high / 2, width / 2), weight < 0.005F ? 0.2F * opacity : opacity);
-    if (width > 40 && h == d.lit)
-      add_words(d, cell_id(source) + ".share", {stage.slots.centre(j) - width / 2, middle - 8, width, 16}, words,
-                {figure::ink_on(d.of(h)), {text::Face::mono_bold, 11 * d.letters()}, Align::centre});
     Element cell{
         .id = cell_id(source),
         .role = Role::cell,
@@ -54,8 +48,7 @@ void add_row(Drawing& d, const Stage& stage, float pitch, int h) {
 }  // namespace
 
 float draw_weights(Drawing& d, float y, float bottom) {
-  std::vector<ChipGroup> groups;
-  if (d.state.crossed()) groups.push_back(askers(d));
+  std::vector<ChipGroup> groups = askers(d);
   if (!d.state.trained) groups.push_back(patterns_of(d));
   bottom = add_choices(d, groups, bottom);
   const auto heads = static_cast<float>(d.state.heads);

@@ -239,9 +239,9 @@ std::string tell_without(const State& state, const Trace& trace) {
                                                  : ": nothing is left") +
                               ". ";
     if (off > 1) return moved + "Each head answers its own question: that is why there are several.";
-    const std::string told = habit_told(state, trace, head);
-    return moved + "What it was for: " + (told.empty() ? "it looks" : told + ", here") + " from " + asker(state) + " " +
-           gaze(state, trace.at(of_head("A", head)), query_row(state)) +
+    const std::string says = habit(state, trace, head);
+    return moved + "What it was for: " + (says.starts_with("here") ? "" : bold(says) + "; ") + "from " + asker(state) +
+           " it looks " + gaze(state, trace.at(of_head("A", head)), query_row(state)) +
            ". Each head answers its own question: that is why there are several.";
   }
   if (state.heads == 1) return "There is a single head: switched off, it leaves an output of 0 everywhere.";
@@ -259,15 +259,12 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
 
 std::optional<Question> ask(const State& state, const Trace& trace) {
   if (state.heads == 1 || trace.find("Q") == nullptr) return std::nullopt;
-  // Asked of the heads as they are when each has its own weights.
-  const double apart = state.alike ? apart_each_its_own(state, trace) : only(trace, "apart");
   constexpr double rounding = 1e-5;
-  if (apart < rounding) return std::nullopt;  // they look alike already
-  const std::string now = io::format_short(apart);
+  if (!state.alike && only(trace, "apart") < rounding) return std::nullopt;  // they look alike already
   Question question{
-      "One head with the mean of the heads’ weights misses the layer’s output by " + now +
-          ". Let all heads look the way head 1 does. By how much does it miss now?",
-      {"by 0", "by " + now + " still", "by more"},
+      "One head with the mean of the heads’ weights misses the layer’s output. Let all heads look the way head 1 does. "
+      "By how much does it miss now?",
+      {"by 0", "by as much", "by more"},
       0,
       "By **0**, but for rounding: with one A for all, the heads’ outputs side by side are A V, which is what **one "
       "head** with all of V gives. Several heads are worth it only where they look in **different ways**."};
