@@ -303,9 +303,14 @@ TEST_CASE("cut: panels side by side have their own names, and those of one table
 
 TEST_CASE("cut: panels that are chosen keep their places, and what is between them") {
   app::App app;
-  const Figure stage = figure_at("v=2&scene=heads&step=split&preset=cat", app);
-  const Result<Cut> one = cut_out(stage, app.trace, "W_Q", Ground::theme);
-  const Result<Cut> both = cut_out(stage, app.trace, "X,W_Q", Ground::theme);
+  figure_at("v=2&scene=sentence&step=pair", app);
+  test::bring_resources(app);
+  const Figure stage = app::draw_stage(app);
+  const std::vector<TitledPanel> panels = panels_of(stage);
+  REQUIRE(panels.size() > 2);
+  const std::string &first = panels[1].id, &second = panels[2].id;  // an arrow is between them
+  const Result<Cut> one = cut_out(stage, app.trace, first, Ground::theme);
+  const Result<Cut> both = cut_out(stage, app.trace, first + "," + second, Ground::theme);
   REQUIRE(one);
   REQUIRE(both);
   const auto place = [](const Cut& cut, std::string_view id) {
@@ -313,12 +318,12 @@ TEST_CASE("cut: panels that are chosen keep their places, and what is between th
     return Point{rect.x + cut.corner.x, rect.y + cut.corner.y};
   };
   for (const Cut& cut : {*one, *both}) {
-    const Rect there = stage.find("W_Q")->rect;
-    CHECK(place(cut, "W_Q").x == doctest::Approx(there.x));
-    CHECK(place(cut, "W_Q").y == doctest::Approx(there.y));
+    const Rect there = stage.find(first)->rect;
+    CHECK(place(cut, first).x == doctest::Approx(there.x));
+    CHECK(place(cut, first).y == doctest::Approx(there.y));
   }
-  CHECK(one->figure.find("X") == nullptr);
-  CHECK(both->figure.find("X") != nullptr);
+  CHECK(one->figure.find(second) == nullptr);
+  CHECK(both->figure.find(second) != nullptr);
   const auto signs = [](const Figure& figure) {
     return std::ranges::count_if(figure.elements, [](const Element& e) { return e.id.starts_with("joint"); });
   };

@@ -1,6 +1,4 @@
 // The heads' outputs, side by side, and what each adds to the word's output, as ribbons.
-#include <cmath>
-
 #include "figure/braid.h"
 #include "figure/choreography.h"
 #include "figure/ribbon.h"
@@ -48,6 +46,7 @@ void add_ribbons(Drawing& d, const HeadBar& bar, Rect output, float t) {
     to.push_back(laid(Rect{output.x + width * static_cast<float>(g) + 2, output.y - kAir, width - 4, 1}));
   for (const Plait& plait : plaits_of({.given = given, .stack = stacks, .from = from, .to = to})) {
     const int h = plait.strand;
+    if (given(h, plait.end) == 0) continue;
     const std::string id = "head." + std::to_string(h + 1) + ".ribbon." + std::to_string(plait.end);
     const float alpha = d.looked_at(h) ? kLooked : kBeside, come = in_turn(t, h, heads);
     const Edge begin = laid(plait.left), end = laid(plait.right);
@@ -91,13 +90,7 @@ void add_output(Drawing& d, Rect rect, float t) {
                     .values = std::span(d.trace.at(part).values.row(d.row).data(), static_cast<std::size_t>(model))});
   }
   if (!d.cuts || (now - whole).norm() < 1e-5F) return;
-  const auto* const first =
-      std::ranges::find(d.state.off, true);  // a single one that is off leaves a ghost in its colour
-  const bool single = std::ranges::count(d.state.off, true) == 1;
-  Line ghost{.points = {},
-             .colour = single ? d.ink_of(static_cast<int>(first - d.state.off.begin())) : d.colours.ink,
-             .width = 1.6F,
-             .dashed = true};
+  Line ghost{.points = {}, .colour = d.colours.ink, .width = 1.6F, .dashed = true};
   const float width = rect.w / static_cast<float>(model);
   for (int j = 0; j < model; ++j) {
     const float y = rect.centre().y - rect.h / 2 * whole(j) / most, x = rect.x + width * static_cast<float>(j);
@@ -133,7 +126,10 @@ void add_braid(Drawing& d, float y, float bottom, float t) {
   if (side < 30) return;
   const Rect cells{d.narrow() ? between.centre().x - side / 2 : d.margin(),
                    between.centre().y - side / 2 - (d.narrow() ? 0 : 20 * k), side, side};
-  add_fill(d, "W_O.card", cells.inset(-5), d.colours.surface.faded(0.94F), 8);
+  d.figure.add({.id = "W_O.card",
+                .rect = cells.inset(-5),
+                .label = "W_O",
+                .shape = Rectangle{.fill = d.colours.surface.faded(0.94F), .radius = 8}});
   add_matrix(d, "W_O", cells, Dealt::rows);
   if (!d.narrow())
     add_name(

@@ -95,8 +95,6 @@ int chosen_head(const State& state);
 BoolMatrix allowed(const State& state);
 // How a head's weights come about, "random, edited" say.
 Pattern pattern_of(const State& state, int head);
-// Whether some weights of this row were set by hand.
-bool is_set_by_hand(const State& state, int head, int row);
 // A mask's own choice for a cell, without what was painted.
 bool allowed_unpainted(const State& state, int row, int column);
 

@@ -47,7 +47,7 @@ int lit_head(const State& state, const Trace& trace) {
   for (int h = 0; h < state.heads; ++h) {
     const auto weights = trace.at(of_head("A", h)).values.row(row);
     Eigen::Index best = 0;
-    const float weight = weights.maxCoeff(&best), clear = !state.crossed() && best == row ? weight - 1 : weight;
+    const float weight = weights.maxCoeff(&best), clear = !state.crossed() && best == row ? weight - 0.5F : weight;
     if (clear > most) most = clear, clearest = h;
   }
   return clearest;

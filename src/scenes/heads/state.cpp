@@ -237,11 +237,6 @@ Pattern pattern_of(const State& state, int head) {
   return state.patterns[static_cast<std::size_t>(state.alike ? 0 : head)];
 }
 
-bool is_set_by_hand(const State& state, int head, int row) {
-  const auto& cells = state.weights[static_cast<std::size_t>(state.alike ? 0 : head)].cells;
-  return std::ranges::any_of(cells, [row](const auto& edit) { return edit.first.first == row; });
-}
-
 bool allowed_unpainted(const State& state, int row, int column) {
   switch (state.mask) {
     case Masking::none:

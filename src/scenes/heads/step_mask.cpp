@@ -1,49 +1,39 @@
 // The step Mask: its cells are pressed to hide and to show, and beside it, row by row, is what a head's weights become.
-#include <optional>
-
 #include "scenes/common/explain.h"
 #include "scenes/heads/steps.h"
 
 namespace limelight::scenes::heads {
 namespace {
 
-// Of both grids.
-struct Grid {
-  float cell, names, above;  // px of a cell's side, before the rows and over the columns for their words
-};
 constexpr Type kWord{text::Face::regular, 12.5F};
-
-float longest(const std::vector<std::string>& words, float most) {
-  float width = 0;
-  for (const std::string& word : words) width = std::max(width, text::measure(kWord.face, kWord.size, word));
-  return std::min(width + 10, most);
-}
+constexpr float kAbove = 66, kTitle = 28;  // px over the columns for their words, and over these
+float names_of(const Drawing& d) { return d.narrow() ? 66.F : 96.F; }
 
 // Words before the rows, which ask, and over the columns; the title over these.
-void add_frame(Drawing& d, const Grid& grid, const Tensor& tensor, Rect cells, const std::string& title) {
+void add_frame(Drawing& d, float cell, const Tensor& tensor, Rect cells, const std::string& title) {
   const Tensor& M = d.trace.at("M");
-  const float titles = cells.y - grid.above - 26;
+  const float titles = cells.y - kAbove - 26;
   add_symbol(d, tensor.name + ".title", {cells.x, titles}, tensor.name, d.colours.ink, 17);
   const float x = cells.x + symbol_width(tensor.name, 17) + 10;
   add_words(d, tensor.name + ".said", {x, titles + 3, d.figure.width - x - 8, 18}, title, {d.colours.muted});
   for (int i = 0; i < M.rows(); ++i) {
-    const Rect row{cells.x - grid.names, cells.y + grid.cell * static_cast<float>(i), grid.names - 6, grid.cell};
+    const Rect row{cells.x - names_of(d), cells.y + cell * static_cast<float>(i), names_of(d) - 6, cell};
     const std::string id = tensor.name + ".row." + std::to_string(i), &word = M.row_labels[static_cast<std::size_t>(i)];
     d.figure.add({.id = id,
                   .role = Role::token,
                   .rect = row,
                   .label = "Look at " + label_apart(M.row_labels, i),
                   .edit = Edit{.field = "query", .value = std::to_string(i)}});
-    const Type type{i == d.row ? text::Face::semibold : kWord.face, std::min(kWord.size, grid.cell)};
+    const Type type{i == d.row ? text::Face::semibold : kWord.face, std::min(kWord.size, cell)};
     add_words(d, id + ".text", row, text::fit(type.face, type.size, word, row.w),
               {i == d.row ? d.colours.query : d.colours.ink, type, Align::right});
   }
   for (int j = 0; j < M.columns(); ++j)
     add_words(d, tensor.name + ".column." + std::to_string(j) + ".text",
-              {cells.x + grid.cell * static_cast<float>(j), cells.y - grid.above, grid.cell, grid.above - 5},
-              text::fit(kWord.face, kWord.size, M.column_labels[static_cast<std::size_t>(j)], grid.above - 6),
-              {d.colours.muted, {kWord.face, std::min(kWord.size, grid.cell)}, Align::left, true});
-  const Rect asks{cells.x - 2, cells.y + grid.cell * static_cast<float>(d.row) - 1, cells.w + 4, grid.cell + 2};
+              {cells.x + cell * static_cast<float>(j), cells.y - kAbove, cell, kAbove - 5},
+              text::fit(kWord.face, kWord.size, M.column_labels[static_cast<std::size_t>(j)], kAbove - 6),
+              {d.colours.muted, {kWord.face, std::min(kWord.size, cell)}, Align::left, true});
+  const Rect asks{cells.x - 2, cells.y + cell * static_cast<float>(d.row) - 1, cells.w + 4, cell + 2};
   d.figure.add({.id = tensor.name + ".asks",
                 .rect = asks,
                 .shape = Rectangle{.stroke = d.colours.query, .stroke_width = 2, .radius = 5}});
@@ -70,11 +60,11 @@ void add_mask_cell(Drawing& d, Rect rect, int i, int j) {
 }
 
 // Where a mask of the past alone would end.
-void add_staircase(Drawing& d, const Grid& grid, Rect cells) {
+void add_staircase(Drawing& d, float cell, Rect cells) {
   Line line{.points = {}, .colour = d.colours.ink, .width = 1.6F, .dashed = true};
   for (int i = 0; i + 1 < sizes(d.state).queries; ++i) {
-    const float x = cells.x + grid.cell * static_cast<float>(i + 1), y = cells.y + grid.cell * static_cast<float>(i);
-    line.points.insert(line.points.end(), {{x, y}, {x, y + grid.cell}});
+    const float x = cells.x + cell * static_cast<float>(i + 1), y = cells.y + cell * static_cast<float>(i);
+    line.points.insert(line.points.end(), {{x, y}, {x, y + cell}});
   }
   d.figure.add({.id = "M.causal",
                 .rect = cells,
@@ -93,14 +83,13 @@ float draw_mask(Drawing& d, float y, float bottom) {
     bottom = add_choices(d, groups, bottom);
   const Tensor &M = d.trace.at("M"), &A = d.trace.at(of_head("A", chosen_head(d.state)));
   const auto rows = static_cast<float>(M.rows()), columns = static_cast<float>(M.columns());
-  constexpr float kTitle = 28, kBar = 62, kNote = 26, kMost = 56;
-  Grid grid{0, longest(M.row_labels, narrow ? 72 : 120), longest(M.column_labels, 76)};
-  const float beside = narrow ? 0 : kBar, grids = narrow ? 1 : 2;
-  grid.cell = std::min((d.inner() - beside) / grids - grid.names, kMost * columns) / columns;
-  if (!narrow) grid.cell = std::min(grid.cell, std::max((bottom - y - kTitle - grid.above - kNote) / rows, 11.F));
-  const float width = grid.names + grid.cell * columns, apart = narrow ? 0 : (d.inner() - beside - 2 * width) / 3;
-  const Rect first{d.margin() + apart + grid.names, y + kTitle + grid.above, grid.cell * columns, grid.cell * rows};
-  const Rect second = narrow ? first.moved(0, first.h + kTitle + grid.above + 12) : first.moved(width + apart, 0);
+  constexpr float kBar = 62, kNote = 26, kMost = 56;
+  const float beside = narrow ? 0 : kBar, grids = narrow ? 1 : 2, names = names_of(d);
+  float cell = std::min((d.inner() - beside) / grids - names, kMost * columns) / columns;
+  if (!narrow) cell = std::min(cell, std::max((bottom - y - kTitle - kAbove - kNote) / rows, 11.F));
+  const float width = names + cell * columns, apart = narrow ? 0 : (d.inner() - beside - 2 * width) / 3;
+  const Rect first{d.margin() + apart + names, y + kTitle + kAbove, cell * columns, cell * rows};
+  const Rect second = narrow ? first.moved(0, first.h + kTitle + kAbove + 12) : first.moved(width + apart, 0);
   Heatmap hatching{.range = {"M", 0, 0, M.rows(), M.columns()},
                    .map = ColourMap::grey,
                    .high = is_dark(d.view.theme) ? 8.F : 1.F,
@@ -109,18 +98,16 @@ float draw_mask(Drawing& d, float y, float bottom) {
   d.figure.add({.id = "M", .rect = first, .label = "The mask", .shape = hatching});
   for (int i = 0; i < M.rows(); ++i)
     for (int j = 0; j < M.columns(); ++j)
-      add_mask_cell(d,
-                    Rect{first.x + grid.cell * static_cast<float>(j), first.y + grid.cell * static_cast<float>(i),
-                         grid.cell, grid.cell}
-                        .inset(1),
-                    i, j);
-  if (M.values.isOnes() && !d.state.crossed() && M.rows() > 1) add_staircase(d, grid, first);
+      add_mask_cell(
+          d, Rect{first.x + cell * static_cast<float>(j), first.y + cell * static_cast<float>(i), cell, cell}.inset(1),
+          i, j);
+  if (M.values.isOnes() && !d.state.crossed() && M.rows() > 1) add_staircase(d, cell, first);
   Heatmap light = hatching;
   light.range.tensor = A.name;
   light.map = ColourMap::viridis;
   light.normalise = d.state.normalise;
   light.high = 1;
-  light.text_size = grid.cell > 38 ? 11.5F : 0;
+  light.text_size = cell > 38 ? 11.5F : 0;
   light.decimals = 2;
   Element weights{.id = A.name,
                   .role = Role::cell,
@@ -129,10 +116,10 @@ float draw_mask(Drawing& d, float y, float bottom) {
                   .shape = light};
   if (!d.state.alike || chosen_head(d.state) == 0) weights.edit = Edit{.field = A.name};
   d.figure.add(std::move(weights));
-  add_frame(d, grid, M, first,
+  add_frame(d, cell, M, first,
             M.values.isOnes() && !d.state.crossed() ? "yellow is seen; causal would hide above the line"
                                                     : "yellow is seen, hatched is hidden");
-  add_frame(d, grid, A, second, "what is seen shares all the light, the rest is 0");
+  add_frame(d, cell, A, second, "what is seen shares all the light, the rest is 0");
   if (!narrow && d.state.normalise == Normalise::zero_one)
     d.figure.add({.id = A.name + ".bar",
                   .rect = {second.right() + 14, second.y, kColourBarSize, second.h},

@@ -61,8 +61,10 @@ float draw_split(Drawing& d, float y, float bottom) {
     const float side = std::min(0.42F * (bars.x - d.margin()), pitch - 16);
     Rect name = bar.rect;
     if (!d.narrow() && !d.low()) {
-      name.x -= side + 12;
-      add_matrix(d, "W_" + role.letter, {name.x, name.centre().y - side / 2, side, side}, Dealt::columns);
+      const Rect cells{name.x - side - 12, name.centre().y - side / 2, side, side};
+      name.x = cells.x;
+      add_matrix(d, "W_" + role.letter, cells, Dealt::columns);
+      add_symbol(d, "W_" + role.letter + ".title", {cells.x, cells.y - 22}, "W_" + role.letter, d.colours.muted, 14);
     }
     add_name(d, {role.letter + ".title", role.letter, role.ink, {role.what, query ? asks : answers}}, name);
     y += pitch;

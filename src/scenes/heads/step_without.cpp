@@ -22,35 +22,31 @@ void add_switch(Drawing& d, const Rect& segment, int head) {
   mark_furniture(d.figure, d.figure.elements.size() - 4);
 }
 
-// How far the output of all words moves without each head. Returns where it begins.
+// How far the output of all words moves without each head, under its part of the bar. Returns where it begins.
 float add_parts(Drawing& d, float bottom) {
   const Tensor& part = d.trace.at("part");
-  const float most = std::max(part.values.maxCoeff(), 1e-6F);
-  const int columns = d.narrow() ? std::min(d.state.heads, 4) : d.state.heads;
-  const int lines = (d.state.heads + columns - 1) / columns;
-  const Slots slots = slots_for(d);
-  const float left = d.narrow() ? d.margin() : slots.begin, high = d.narrow() ? 34 : 30;
-  const float all = d.narrow() ? d.inner() : slots.pitch * static_cast<float>(slots.count);
-  const float pitch = all / static_cast<float>(columns);
-  const float top = bottom - high * static_cast<float>(lines) - (d.narrow() ? 20 : 0);
-  add_words(d, "part.title", {d.margin(), top, d.narrow() ? all : left - d.margin(), d.narrow() ? 18.F : 28.F},
+  const float most = largest_in(d, "part"), top = bottom - (d.narrow() ? 50.F : 30.F);
+  const HeadBar bar{.rect = bars_of(d).moved(0, bottom - 30)};
+  add_words(d, "part.title",
+            {d.margin(), top, (d.narrow() ? d.figure.width : bar.rect.x) - d.margin(), d.narrow() ? 18.F : 28.F},
             d.narrow() ? "how far the whole output moves without it" : "moves the output by", {d.colours.muted});
   for (int h = 0; h < d.state.heads; ++h) {
     const Source source{"part", 0, h};
-    const float value = part.values(0, h), x = left + pitch * static_cast<float>(h % columns);
-    const float y = top + (d.narrow() ? 20 : 0) + high * static_cast<float>(h / columns);
-    const float bar = pitch - 22 - 12, opacity = d.looked_at(h) ? 1 : 0.4F;
+    const float value = part.values(0, h), left = d.narrow() ? 0 : 22;
+    const Rect segment = bar.segment(h, d.state.heads),
+               track{segment.x + left, segment.y + 20, segment.w - left - 6, 5};
     const std::string words = io::format_short(static_cast<double>(value));
-    add_disc(d, "part.disc." + std::to_string(h + 1), {x + 9, y + 14}, h);
-    add_fill(d, cell_id(source) + ".track", {x + 22, y + 20, bar, 5}, d.colours.track, 2.5F);
+    if (!d.narrow()) add_disc(d, "part.disc." + std::to_string(h + 1), {segment.x + 9, segment.y + 14}, h);
+    add_fill(d, cell_id(source) + ".track", track, d.colours.track, 2.5F);
     d.figure.add({.id = cell_id(source),
                   .role = Role::cell,
-                  .rect = {x + 22, y + 20, std::max(bar * value / most, 2.F), 5},
+                  .rect = {track.x, track.y, std::max(track.w * value / most, 2.F), track.h},
                   .label = "Without head " + std::to_string(h + 1) + " the output moves by " + words,
                   .source = source,
                   .shape = Rectangle{.fill = d.of(h), .radius = 2.5F},
-                  .opacity = opacity});
-    add_words(d, cell_id(source) + ".value", {x + 22, y + 2, bar, 16}, words, {d.colours.ink, type::number});
+                  .opacity = d.looked_at(h) ? 1 : 0.4F});
+    add_words(d, cell_id(source) + ".value", {track.x, segment.y + 2, segment.right() - track.x, 16}, words,
+              {d.colours.ink, type::number});
   }
   return top - 8;
 }
@@ -60,10 +56,9 @@ float add_parts(Drawing& d, float bottom) {
 float draw_without(Drawing& d, float y, float bottom) {
   d.cuts = true;
   add_braid(d, y, d.low() ? bottom : add_parts(d, bottom), 1);
-  for (int h = 0; h < d.state.heads; ++h) {
-    const Element* box = d.figure.find("head." + std::to_string(h + 1) + ".box.edge");
-    if (box != nullptr) add_switch(d, Rect(box->rect), h);
-  }
+  for (int h = 0; h < d.state.heads; ++h)
+    if (const Element* box = d.figure.find("head." + std::to_string(h + 1) + ".box.edge"); box != nullptr)
+      add_switch(d, Rect(box->rect), h);
   return bottom;
 }
 

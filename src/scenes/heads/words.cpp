@@ -1,9 +1,7 @@
 // Heads in words: narration, the question, where it comes from. Every number comes from the trace.
 #include <algorithm>
-#include <cmath>
 
 #include "core/analysis.h"
-#include "figure/order.h"
 #include "io/numbers.h"
 #include "io/utf8.h"
 #include "scenes/common/explain.h"
@@ -43,9 +41,10 @@ std::string key_of(const Tensor& weights, int column) { return bold(label_of(wei
 
 std::string of_heads(int heads) { return io::count_of(heads, "head"); }
 
+std::string asker(const State& state) { return bold(label_of(query_words(state), query_row(state))); }
+
 std::string blind_words(const State& state) {
-  return bold(label_of(query_words(state), query_row(state))) +
-         " sees nothing, since the mask hides its whole row: all its weights are 0, in every head";
+  return asker(state) + " sees nothing, since the mask hides its whole row: all its weights are 0, in every head";
 }
 
 bool is_blind(const State& state) { return allowed(state).row(query_row(state)).count() == 0; }
@@ -65,7 +64,6 @@ std::string gaze(const State& state, const Tensor& A, int row) {
 }
 
 std::string head_bold(int head) { return "**head " + std::to_string(head + 1) + "**"; }
-std::string asker(const State& state) { return bold(label_of(query_words(state), query_row(state))); }
 
 // How many words some head looks at most from this row.
 int words_seen(const State& state, const Trace& trace, int row) {
@@ -223,9 +221,8 @@ std::string tell_mask(const State& state, const Trace& trace) {
 std::string tell_without(const State& state, const Trace& trace) {
   const Matrix& part = trace.at("part").values;
   if (only(trace, "size") == 0) return "The whole output is 0 here, so switching heads off changes nothing.";
-  Eigen::Index most = 0, least = 0;
+  Eigen::Index most = 0;
   part.row(0).maxCoeff(&most);
-  part.row(0).minCoeff(&least);
   std::string list;
   int off = 0, head = 0;
   for (int h = 0; h < state.heads; ++h)
@@ -238,18 +235,19 @@ std::string tell_without(const State& state, const Trace& trace) {
                                : state.trained   ? ": only the bias is left"
                                                  : ": nothing is left") +
                               ". ";
-    if (off > 1) return moved + "Each head answers its own question: that is why there are several.";
     const std::string says = habit(state, trace, head);
-    return moved + "What it was for: " + (says.starts_with("here") ? "" : bold(says) + "; ") + "from " + asker(state) +
-           " it looks " + gaze(state, trace.at(of_head("A", head)), query_row(state)) +
-           ". Each head answers its own question: that is why there are several.";
+    return moved +
+           (off > 1
+                ? ""
+                : "What it was for: " + (says.starts_with("here") ? "" : bold(says) + "; ") + "from " + asker(state) +
+                      " it looks " + gaze(state, trace.at(of_head("A", head)), query_row(state)) + ". ") +
+           "Each head answers its own question: that is why there are several.";
   }
   if (state.heads == 1) return "There is a single head: switched off, it leaves an output of 0 everywhere.";
   return "Without head " + bold(std::to_string(most + 1)) + " the output would move most, by " +
          io::format_short(static_cast<double>(part(0, most))) + ", " +
-         percent(share_of(trace, static_cast<double>(part(0, most)))) + " of its length; without head " +
-         std::to_string(least + 1) + " least, by " + io::format_short(static_cast<double>(part(0, least))) +
-         ". Michel et al. 2019 found that trained models can do without many of their heads.";
+         percent(share_of(trace, static_cast<double>(part(0, most)))) +
+         " of its length. Michel et al. 2019 found that trained models can do without many of their heads.";
 }
 
 std::string narrate(const State& state, const Trace& trace, const View& view) {
