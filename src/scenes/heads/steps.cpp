@@ -48,6 +48,12 @@ constexpr Row kRows[] = {
      .result = "Y",
      .title = "multi-head attention",
      .equations = {"C", "Y"}},
+    {.step = {.id = "without", .name = "Without", .caption = "Switch heads off and see what the output loses."},
+     .draw = draw_without,
+     .tell = tell_without,
+     .result = "part",
+     .title = "without a head",
+     .equations = {"Y_1", "Y_now"}},
     {.step = {.id = "mask",
               .name = "Mask",
               .caption = "A mask hides keys from queries, in all heads alike.",
@@ -66,12 +72,6 @@ constexpr Row kRows[] = {
      .result = "Q",
      .title = "split into heads",
      .equations = {"Q", "K", "V"}},
-    {.step = {.id = "without", .name = "Without", .caption = "Switch heads off and see what the output loses."},
-     .draw = draw_without,
-     .tell = tell_without,
-     .result = "part",
-     .title = "without a head",
-     .equations = {"Y_1", "Y_now"}},
 };
 constexpr auto kSteps = steps_of(kRows);
 
