@@ -55,7 +55,7 @@ void wear(Drawing& d, const Stage& stage, int head) {
   if (d.narrow()) return add_disc(d, id + ".disc", {lamp.bulb.x, lamp.bulb.y - 34}, head, 8);
   add_disc(d, id + ".disc", {lamp.bulb.x, lamp.cable_from - 10}, head, head == d.lit ? 12.F : 10.F);
   const float wide = text::measure(type::name.face, type::name.size, says) + 2;
-  if (!says.starts_with("here") && lamp.bulb.x + 15 + wide < d.figure.width &&
+  if (!says.starts_with("→") && lamp.bulb.x + 15 + wide < d.figure.width &&
       wide + 30 < d.figure.width / static_cast<float>(stage.lamps.size() + 1))
     add_words(d, id + ".name", {lamp.bulb.x + 15, lamp.cable_from - 18, wide, 16}, says,
               {head == d.lit ? d.colours.ink : d.colours.muted, type::name});

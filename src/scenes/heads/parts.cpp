@@ -67,7 +67,7 @@ std::string habit(const State& state, const Trace& trace, int head) {
   if (state.trained && A.col(0).mean() > kClear) return "the start";
   Eigen::Index best = 0;
   A.row(query_row(state)).maxCoeff(&best);
-  return "here: " + key_words(state)[static_cast<std::size_t>(best)];
+  return "→ " + key_words(state)[static_cast<std::size_t>(best)];
 }
 
 Edit look_at(const State& state, int head) {
@@ -104,7 +104,7 @@ ChipGroup which_head(const Drawing& d, bool told) {
   if (told) group.chips.push_back({"all heads", "0", d.state.head == 0, {}});
   for (int h = 0; h < d.state.heads; ++h) {
     const std::string number = std::to_string(h + 1), says = habit(d.state, d.trace, h);
-    const bool brief = !told || (d.state.heads > 4 && says.starts_with("here"));
+    const bool brief = !told || (d.state.heads > 4 && says.starts_with("→"));
     group.chips.push_back(
         {brief ? number : number + " " + says, number, h == (told ? d.state.head - 1 : chosen_head(d.state)), {}});
   }

@@ -46,7 +46,7 @@ State as_looked_at(const State& state, const View& view);
 
 // The head that is chosen; else the one that looks most clearly from the word to another one.
 int lit_head(const State& state, const Trace& trace);
-// "previous", "next word" or "here: cat": where a head's pattern looks, or where a computed one does by habit; if it
+// "previous", "next word" or "→ cat": where a head's pattern looks, or where a computed one does by habit; if it
 // has none, what the word that is looked at gets.
 std::string habit(const State& state, const Trace& trace, int head);
 // A press looks at this head alone, or, once more, at all.

@@ -237,11 +237,10 @@ std::string tell_without(const State& state, const Trace& trace) {
                               ". ";
     const std::string says = habit(state, trace, head);
     return moved +
-           (off > 1
-                ? ""
-                : "What it was for: " + (says.starts_with("here") ? "" : bold(says) + "; ") + "from " + asker(state) +
-                      " it looks " + gaze(state, trace.at(of_head("A", head)), query_row(state)) + ". ") +
-           "Each head answers its own question: that is why there are several.";
+           (off > 1 ? ""
+                    : "What it was for: " + (says.starts_with("→") ? "" : bold(says) + "; ") + "from " + asker(state) +
+                          " it looks " + gaze(state, trace.at(of_head("A", head)), query_row(state)) + ". ") +
+           "Each head answers its own question; **Sentence** shows what more of them ask.";
   }
   if (state.heads == 1) return "There is a single head: switched off, it leaves an output of 0 everywhere.";
   return "Without head " + bold(std::to_string(most + 1)) + " the output would move most, by " +
