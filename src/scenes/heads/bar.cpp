@@ -65,7 +65,7 @@ float add_sentence(Drawing& d, float y) {
                  .field = "query",
                  .theme = d.view.theme,
                  .ground = stage_ground(d.colours, d.view.height)},
-                {.words = y + (slots.upright ? 0 : room - 4), .end = y + room, .room = room, .told = false});
+                {.words = y + room - (slots.upright ? 0.F : 4.F), .end = y + room, .room = room, .told = false});
   return y + room + 6;
 }
 

@@ -122,10 +122,11 @@ void add_braid(Drawing& d, float y, float bottom, float t) {
             {"concat of " + io::count_of(d.state.heads, "head") + ",", io::count_of(size.head, "number") + " each"}},
            bar.rect);
   add_name(d, {"Y.title", "Y", d.colours.output, {model + " numbers: as", "wide as X again"}}, output);
-  const float side = d.narrow() ? 44 : std::min(90 * d.scale(), between.h - 80);
-  if (side < 30) return;
-  const Rect cells{d.narrow() ? between.centre().x - side / 2 : d.margin(),
-                   between.centre().y - side / 2 - (d.narrow() ? 0 : 20 * k), side, side};
+  const float said = d.narrow() ? 0 : 80 * d.letters(),
+              side = d.narrow() ? 44 : std::min(90 * d.scale(), between.h - said - 10);
+  if (side < 24) return;
+  const Rect cells{d.narrow() ? between.centre().x - side / 2 : d.margin(), between.centre().y - (side + said) / 2,
+                   side, side};
   d.figure.add({.id = "W_O.card",
                 .rect = cells.inset(-5),
                 .label = "W_O",

@@ -66,7 +66,8 @@ void wear(Drawing& d, const Stage& stage, int head) {
 Slots slots_for(const Drawing& d, float smaller) {
   Matrix most = d.trace.at(of_head("A", 0)).values;
   for (int h = 1; h < d.state.heads; ++h) most = most.cwiseMax(d.trace.at(of_head("A", h)).values);
-  const float k = d.scale(), left = d.narrow() ? 34 : d.low() ? d.margin() : 148 * k + 16;
+  const float k = d.scale(), wide = std::clamp(d.figure.width / 1208, 0.88F, 1.45F),
+              left = d.narrow() ? 34 : 148 * wide + 16;
   return slots_of(key_words(d.state), most, !d.state.crossed(),
                   {.left = left,
                    .width = d.figure.width - left - d.margin() + (d.narrow() ? 8 : 0),
@@ -81,7 +82,7 @@ Stage stage_of(const Drawing& d, float y, float bottom, float under, bool single
   Stage stage{.slots = slots_for(d), .lamps = {}, .names = narrow ? 8 : d.margin(), .spread = spread};
   stage.room = stage.slots.upright ? 96 : 40 * k;
   const float least = lamp_y + stage.room + 60 + (narrow ? 40 : 110 * k);
-  stage.below = d.low() ? bottom : std::min(std::max(bottom - under, least), bottom);
+  stage.below = std::min(std::max(bottom - under, least), bottom);
   stage.shares = stage.below - 20;
   stage.floor = stage.shares - 18;
   stage.baseline = stage.floor - (stage.slots.upright ? 8 : 30 * k);

@@ -73,7 +73,7 @@ struct Stage {
   float spread = 1;  // how far the lamps are apart, from 0 to 1
   [[nodiscard]] float width() const { return slots.pitch * static_cast<float>(slots.count); }
 };
-// Where words and bars stand, of a whole stage and its left part for names; a low view has none.
+// Where words and bars stand, beside what their rows are called.
 Slots slots_for(const Drawing& d, float smaller = 1);
 // With one lamp, or with all, as far apart as `spread` says. under: px that are wanted for what stands below.
 Stage stage_of(const Drawing& d, float y, float bottom, float under, bool single, float spread = 1);

@@ -15,7 +15,8 @@ void add_frame(Drawing& d, float cell, const Tensor& tensor, Rect cells, const s
   const float titles = cells.y - kAbove - 26;
   add_symbol(d, tensor.name + ".title", {cells.x, titles}, tensor.name, d.colours.ink, 17);
   const float x = cells.x + symbol_width(tensor.name, 17) + 10;
-  add_words(d, tensor.name + ".said", {x, titles + 3, d.figure.width - x - 8, 18}, title, {d.colours.muted});
+  add_words(d, tensor.name + ".said", {x, titles + 3, cells.right() + (d.narrow() ? 4 : 40) - x, 18}, title,
+            {d.colours.muted});
   for (int i = 0; i < M.rows(); ++i) {
     const Rect row{cells.x - names_of(d), cells.y + cell * static_cast<float>(i), names_of(d) - 6, cell};
     const std::string id = tensor.name + ".row." + std::to_string(i), &word = M.row_labels[static_cast<std::size_t>(i)];
@@ -117,9 +118,9 @@ float draw_mask(Drawing& d, float y, float bottom) {
   if (!d.state.alike || chosen_head(d.state) == 0) weights.edit = Edit{.field = A.name};
   d.figure.add(std::move(weights));
   add_frame(d, cell, M, first,
-            M.values.isOnes() && !d.state.crossed() ? "yellow is seen; causal would hide above the line"
+            M.values.isOnes() && !d.state.crossed() ? "yellow is seen (dashed: a causal mask)"
                                                     : "yellow is seen, hatched is hidden");
-  add_frame(d, cell, A, second, "what is seen shares all the light, the rest is 0");
+  add_frame(d, cell, A, second, "what is seen shares all the light");
   if (!narrow && d.state.normalise == Normalise::zero_one)
     d.figure.add({.id = A.name + ".bar",
                   .rect = {second.right() + 14, second.y, kColourBarSize, second.h},

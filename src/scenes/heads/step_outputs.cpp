@@ -39,7 +39,7 @@ float draw_outputs(Drawing& d, float y, float bottom) {
   const float k = std::max(d.scale(), 0.7F), t = d.view.t, high = (d.low() ? 34 : 50) * k, label = 22 * k;
   const std::string head = std::to_string(d.lit + 1);
   bottom = add_choices(d, askers(d), bottom);
-  const Stage stage = stage_of(d, y, bottom, 280 * k, false);
+  const Stage stage = stage_of(d, y, bottom, d.low() ? high + label + 10 : 280 * k, false);
   const std::string tensor = of_head("A", d.lit);
   add_stage(d, stage, tensor, d.weights(tensor), false, 0.5F);
   const HeadBar bar{

@@ -60,7 +60,7 @@ float draw_split(Drawing& d, float y, float bottom) {
     add_head_bar(d, bar);
     const float side = std::min(0.42F * (bars.x - d.margin()), pitch - 16);
     Rect name = bar.rect;
-    if (!d.narrow() && !d.low()) {
+    if (!d.narrow() && bar.rect.x > 150) {
       const Rect cells{name.x - side - 12, name.centre().y - side / 2, side, side};
       name.x = cells.x;
       add_matrix(d, "W_" + role.letter, cells, Dealt::columns);

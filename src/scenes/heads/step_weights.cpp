@@ -53,7 +53,7 @@ float draw_weights(Drawing& d, float y, float bottom) {
   bottom = add_choices(d, groups, bottom);
   const auto heads = static_cast<float>(d.state.heads);
   const float spread = smoothstep(0, 0.7F, d.view.t), rows = smoothstep(0.4F, 0.9F, d.view.t);
-  const float highest = d.low() ? 0 : d.narrow() ? 34 : 28 * d.scale();
+  const float highest = d.low() ? 0 : d.narrow() ? 34 : std::max(28 * d.scale(), 22.F);
   const Stage stage = stage_of(d, y, bottom, highest * heads, false, spread);
   // One lamp's light becomes that of several.
   const std::string tensor = of_head("A", d.lit);

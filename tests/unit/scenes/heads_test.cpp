@@ -444,6 +444,8 @@ TEST_CASE("heads: queries, keys and values are cut at the same places, and their
         const figure::Element* part = figure.find(h == 1 ? name : name + ".head." + std::to_string(h));
         REQUIRE(part != nullptr);
         CHECK(part->edit->field == name);
+        const figure::Rect whole = figure.find(name)->rect;  // the first head's
+        CHECK(part->rect.x == doctest::Approx(whole.x + whole.w * static_cast<float>(h - 1)));
         CHECK(std::get<figure::MatrixCells>(part->shape).range.column == (h - 1) * heads::sizes(state).head);
       }
     }
@@ -793,6 +795,7 @@ TEST_CASE("heads: one lamp becomes several: its light is the mean at first, and 
     return std::pair(most, apart);
   };
   CHECK(brightest(0).second == doctest::Approx(0));
+  CHECK(brightest(0).first < 0.6F * brightest(1).first);
   for (float t = 0.1F; t <= 1; t += 0.1F) {
     CHECK(brightest(t).first >= brightest(t - 0.1F).first);
     CHECK(brightest(t).second >= brightest(t - 0.1F).second);
