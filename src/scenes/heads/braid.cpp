@@ -116,12 +116,11 @@ void add_braid(Drawing& d, float y, float bottom, float t) {
   add_head_bar(d, bar);
   add_output(d, output, t);
   add_name(d,
-           {"C.title",
-            "C",
+           {"C",
             d.colours.ink,
             {"concat of " + io::count_of(d.state.heads, "head") + ",", io::count_of(size.head, "number") + " each"}},
            bar.rect);
-  add_name(d, {"Y.title", "Y", d.colours.output, {model + " numbers: as", "wide as X again"}}, output);
+  add_name(d, {"Y", d.colours.output, {model + " numbers: as", "wide as X again"}}, output);
   const float said = d.narrow() ? 0 : 80 * d.letters(),
               side = d.narrow() ? 44 : std::min(90 * d.scale(), between.h - said - 10);
   if (side < 24) return;
@@ -133,9 +132,8 @@ void add_braid(Drawing& d, float y, float bottom, float t) {
                 .shape = Rectangle{.fill = d.colours.surface.faded(0.94F), .radius = 8}});
   add_matrix(d, "W_O", cells, Dealt::rows);
   if (!d.narrow())
-    add_name(
-        d, {"W_O.title", "W_O", d.colours.ink, {model + " × " + model + " weights:", "a row for each", "number of C"}},
-        {bars.x, cells.bottom() + 8, 0, 70 * d.letters()});
+    add_name(d, {"W_O", d.colours.ink, {model + " × " + model + " weights:", "a row for each", "number of C"}},
+             {bars.x, cells.bottom() + 8, 0, 70 * d.letters()});
 }
 
 }  // namespace limelight::scenes::heads

@@ -141,17 +141,15 @@ void add_stage(Drawing& d, const Stage& stage, const std::string& tensor, std::s
 }
 
 void add_name(Drawing& d, const Name& name, Rect row) {
+  const std::string id = name.letter + ".title";
   const float size = 19 * d.letters(), line = 15 * d.letters();
-  if (d.narrow()) {
-    add_symbol(d, name.id, {8, row.y}, name.letter, name.colour, 17);
-    return;
-  }
+  if (d.narrow()) return add_symbol(d, id, {8, row.y}, name.letter, name.colour, 17);
   const float x = d.margin(), high = size + 6 + line * static_cast<float>(name.lines.size());
   float y = std::min(row.centre().y - high / 2, row.bottom() - high);
-  add_symbol(d, name.id, {x, y}, name.letter, name.colour, size);
+  add_symbol(d, id, {x, y}, name.letter, name.colour, size);
   y += size + 6;
   for (std::size_t i = 0; i < name.lines.size(); ++i, y += line)
-    add_words(d, name.id + ".said." + std::to_string(i), {x, y, row.x - x - 6, line}, name.lines[i],
+    add_words(d, name.letter + ".said." + std::to_string(i), {x, y, row.x - x - 6, line}, name.lines[i],
               {d.colours.muted, {text::Face::regular, 12 * d.letters()}});
 }
 

@@ -82,7 +82,7 @@ void add_stage(Drawing& d, const Stage& stage, const std::string& tensor, std::s
                float hints = 1);
 // What stands at the left of a row under the words, or, in a narrow view, above it.
 struct Name {
-  std::string id, letter;
+  std::string letter;
   Colour colour;
   std::vector<std::string> lines;
 };

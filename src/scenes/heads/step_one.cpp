@@ -44,7 +44,7 @@ void add_wishes(Drawing& d, const Stage& stage, const std::string& tensor, float
       add_words(d, id + ".share", {x, bottom - wish + 4, width, 16}, share_text(of(head)),
                 {d.ink_of(head), {text::Face::mono_bold, 11 * d.letters()}, Align::centre});
   }
-  add_name(d, {"A.title", "A", d.colours.ink, {"outline: a head", "of its own", "yellow: this lamp"}},
+  add_name(d, {"A", d.colours.ink, {"outline: a head", "of its own", "yellow: this lamp"}},
            {stage.slots.begin, top, 0, high});
 }
 

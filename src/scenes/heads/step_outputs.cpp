@@ -59,15 +59,14 @@ float draw_outputs(Drawing& d, float y, float bottom) {
     Rect into = bar.segment(d.lit, d.state.heads);
     into.y -= label;
     add_streams(d, stage, values, into.inset(3), smoothstep(0, 0.7F, t));
-    add_name(d, {"V.title", "V_" + head, d.colours.value, {"the words’ values", "for head " + head}}, values);
+    add_name(d, {"V_" + head, d.colours.value, {"the words’ values", "for head " + head}}, values);
   }
   const std::size_t first = d.figure.elements.size();
   add_head_bar(d, bar);
   show_since(d.figure, first, smoothstep(0.5F, 1, t));
   add_name(
       d,
-      {"O.title",
-       "O",
+      {"O",
        d.colours.ink,
        {std::to_string(d.state.heads) + " heads’ outputs,", io::count_of(sizes(d.state).head, "number") + " each"}},
       bar.rect);

@@ -41,7 +41,7 @@ float draw_split(Drawing& d, float y, float bottom) {
   const Rect input{bars.x, y, bars.w, 0.55F * pitch - 8};
   add_input(d, "X", d.row, {bars.x, y, crossed ? bars.w / 2 - 8 : bars.w, input.h});
   if (crossed) add_input(d, "Z", key, {bars.x + bars.w / 2 + 8, y, bars.w / 2 - 8, input.h});
-  add_name(d, {"X.title", "X", d.colours.input, {"numbers of", crossed ? asks + ", " + answers : asks}}, input);
+  add_name(d, {"X", d.colours.input, {"numbers of", crossed ? asks + ", " + answers : asks}}, input);
   struct Role {
     std::string letter, what;
     Colour ink, fill;
@@ -58,15 +58,15 @@ float draw_split(Drawing& d, float y, float bottom) {
                       .row = query ? d.row : key,
                       .tint = role.fill};
     add_head_bar(d, bar);
-    const float side = std::min(0.42F * (bars.x - d.margin()), pitch - 16);
+    const float side = d.narrow() ? 24 : std::min(0.42F * (bars.x - d.margin()), pitch - 16);
     Rect name = bar.rect;
-    if (!d.narrow() && bar.rect.x > 150) {
-      const Rect cells{name.x - side - 12, name.centre().y - side / 2, side, side};
-      name.x = cells.x;
-      add_matrix(d, "W_" + role.letter, cells, Dealt::columns);
-      add_symbol(d, "W_" + role.letter + ".title", {cells.x, cells.y - 22}, "W_" + role.letter, d.colours.muted, 14);
-    }
-    add_name(d, {role.letter + ".title", role.letter, role.ink, {role.what, query ? asks : answers}}, name);
+    if (!d.narrow()) name.x -= side + 12;
+    add_matrix(d, "W_" + role.letter,
+               {d.narrow() ? 6 : name.x, name.centre().y - (d.narrow() ? 0 : side / 2), side, side}, Dealt::columns);
+    if (!d.low() && !d.narrow())
+      add_symbol(d, "W_" + role.letter + ".title", {name.x, name.centre().y - side / 2 - 22}, "W_" + role.letter,
+                 d.colours.muted, 14);
+    add_name(d, {role.letter, role.ink, {role.what, query ? asks : answers}}, name);
     y += pitch;
   }
   return bottom;

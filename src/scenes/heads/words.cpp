@@ -178,8 +178,9 @@ std::string tell_outputs(const State& state, const Trace& trace) {
 
 std::string tell_join(const State& state, const Trace& trace) {
   const std::string model = std::to_string(sizes(state).model), head = std::to_string(sizes(state).head);
-  const std::string first = "The outputs for " + asker(state) + " stand side by side: " + std::to_string(state.heads) +
-                            " × " + head + " = " + model + " numbers. ";
+  const std::string first = "The outputs for " + asker(state) +
+                            " stand side by side in C: " + std::to_string(state.heads) + " × " + head + " = " + model +
+                            " numbers. ";
   if (state.mixing == Mixing::identity && state.W_O.cells.empty())
     return first + "W_O is the identity here, so Y is what stands side by side: each head has numbers of its own.";
   return first + "The output matrix W_O, " + shape_of(trace, "W_O") + ", braids them into **one** output of " + model +
