@@ -48,11 +48,12 @@ void add_ribbons(Drawing& d, const HeadBar& bar, Rect output, float t) {
     const int h = plait.strand;
     if (given(h, plait.end) == 0) continue;
     const std::string id = "head." + std::to_string(h + 1) + ".ribbon." + std::to_string(plait.end);
-    const float alpha = d.looked_at(h) ? kLooked : kBeside, come = in_turn(t, h, heads);
+    const float alpha = d.looked_at(h) ? kLooked : kBeside,
+                come = d.is_on(h) ? in_turn(t, h, heads) : 1 - 0.8F * d.gone();
     const Edge begin = laid(plait.left), end = laid(plait.right);
     Ribbon whole = flowing(begin, end, Flow::upright,
                            {{.at = 0, .colour = d.of(h).faded(alpha)}, {.at = 1, .colour = d.of(h).faded(alpha)}});
-    if (!d.is_on(h)) {
+    if (!d.is_on(h) && d.gone() >= 1) {
       add_stub(d, id, whole, begin, h);
       continue;
     }
@@ -70,7 +71,8 @@ void add_output(Drawing& d, Rect rect, float t) {
   Matrix now = Matrix::Zero(1, model);
   if (const Tensor* bias = d.trace.find("b_O"); bias != nullptr) now = bias->values * smoothstep(0, 0.2F, t);
   for (int h = 0; h < heads; ++h)
-    if (d.is_on(h)) now += d.trace.at(of_head("Y", h)).values.row(d.row) * smoothstep(0.7F, 1, in_turn(t, h, heads));
+    now += d.trace.at(of_head("Y", h)).values.row(d.row) *
+           (d.is_on(h) ? smoothstep(0.7F, 1, in_turn(t, h, heads)) : 1 - d.gone());
   add_fill(d, "Y.edge", rect.inset(-3), d.colours.surface.faded(0.6F), 5);
   const std::string name = d.cuts ? "Y_now" : "Y";
   const std::vector<float> values(now.data(), now.data() + model);
@@ -115,12 +117,9 @@ void add_braid(Drawing& d, float y, float bottom, float t) {
   add_ribbons(d, bar, output, std::clamp(t / 0.9F, 0.F, 1.F));
   add_head_bar(d, bar);
   add_output(d, output, t);
-  add_name(d,
-           {"C",
-            d.colours.ink,
-            {"concat of " + io::count_of(d.state.heads, "head") + ",", io::count_of(size.head, "number") + " each"}},
-           bar.rect);
-  add_name(d, {"Y", d.colours.output, {model + " numbers: as", "wide as X again"}}, output);
+  add_name(d, bar.rect, "C", d.colours.ink,
+           {"concat of " + io::count_of(d.state.heads, "head") + ",", io::count_of(size.head, "number") + " each"});
+  add_name(d, output, "Y", d.colours.output, {model + " numbers: as", "wide as X again"});
   const float said = d.narrow() ? 0 : 80 * d.letters(),
               side = d.narrow() ? 44 : std::min(90 * d.scale(), between.h - said - 10);
   if (side < 24) return;
@@ -132,8 +131,8 @@ void add_braid(Drawing& d, float y, float bottom, float t) {
                 .shape = Rectangle{.fill = d.colours.surface.faded(0.94F), .radius = 8}});
   add_matrix(d, "W_O", cells, Dealt::rows);
   if (!d.narrow())
-    add_name(d, {"W_O", d.colours.ink, {model + " × " + model + " weights:", "a row for each", "number of C"}},
-             {bars.x, cells.bottom() + 8, 0, 70 * d.letters()});
+    add_name(d, {bars.x, cells.bottom() + 8, 0, 70 * d.letters()}, "W_O", d.colours.ink,
+             {model + " × " + model + " weights:", "a row for each", "number of C"});
 }
 
 }  // namespace limelight::scenes::heads

@@ -63,7 +63,7 @@ void wear(Drawing& d, const Stage& stage, int head) {
 
 }  // namespace
 
-Slots slots_for(const Drawing& d, float smaller) {
+Slots slots_for(const Drawing& d) {
   Matrix most = d.trace.at(of_head("A", 0)).values;
   for (int h = 1; h < d.state.heads; ++h) most = most.cwiseMax(d.trace.at(of_head("A", h)).values);
   const float k = d.scale(), wide = std::clamp(d.figure.width / 1208, 0.88F, 1.45F),
@@ -72,8 +72,8 @@ Slots slots_for(const Drawing& d, float smaller) {
                   {.left = left,
                    .width = d.figure.width - left - d.margin() + (d.narrow() ? 8 : 0),
                    .beyond = 8,
-                   .size = 32 * k * smaller,
-                   .gain = 10 * k * smaller});
+                   .size = 32 * k,
+                   .gain = 10 * k});
 }
 
 Stage stage_of(const Drawing& d, float y, float bottom, float under, bool single, float spread) {
@@ -140,16 +140,16 @@ void add_stage(Drawing& d, const Stage& stage, const std::string& tensor, std::s
                 {.words = stage.baseline, .shares = stage.shares, .end = stage.shares + 10, .room = stage.room});
 }
 
-void add_name(Drawing& d, const Name& name, Rect row) {
-  const std::string id = name.letter + ".title";
+void add_name(Drawing& d, Rect row, const std::string& letter, Colour colour, const std::vector<std::string>& lines) {
+  const std::string id = letter + ".title";
   const float size = 19 * d.letters(), line = 15 * d.letters();
-  if (d.narrow()) return add_symbol(d, id, {8, row.y}, name.letter, name.colour, 17);
-  const float x = d.margin(), high = size + 6 + line * static_cast<float>(name.lines.size());
+  if (d.narrow()) return add_symbol(d, id, {8, row.y}, letter, colour, 17);
+  const float x = d.margin(), high = size + 6 + line * static_cast<float>(lines.size());
   float y = std::min(row.centre().y - high / 2, row.bottom() - high);
-  add_symbol(d, id, {x, y}, name.letter, name.colour, size);
+  add_symbol(d, id, {x, y}, letter, colour, size);
   y += size + 6;
-  for (std::size_t i = 0; i < name.lines.size(); ++i, y += line)
-    add_words(d, name.letter + ".said." + std::to_string(i), {x, y, row.x - x - 6, line}, name.lines[i],
+  for (std::size_t i = 0; i < lines.size(); ++i, y += line)
+    add_words(d, letter + ".said." + std::to_string(i), {x, y, row.x - x - 6, line}, lines[i],
               {d.colours.muted, {text::Face::regular, 12 * d.letters()}});
 }
 

@@ -36,6 +36,8 @@ struct Drawing : Frame {
   }
   [[nodiscard]] float letters() const { return std::clamp(figure.width / 1208, 1.F, 1.25F); }
   [[nodiscard]] bool is_on(int head) const { return !cuts || !state.off[static_cast<std::size_t>(head)]; }
+  // How far what is cut has gone.
+  [[nodiscard]] float gone() const { return smoothstep(0.1F, 0.8F, view.t); }
   [[nodiscard]] std::vector<float> weights(const std::string& tensor) const {
     const auto values = trace.at(tensor).values.row(row);
     return {values.begin(), values.end()};
@@ -74,19 +76,14 @@ struct Stage {
   [[nodiscard]] float width() const { return slots.pitch * static_cast<float>(slots.count); }
 };
 // Where words and bars stand, beside what their rows are called.
-Slots slots_for(const Drawing& d, float smaller = 1);
+Slots slots_for(const Drawing& d);
 // With one lamp, or with all, as far apart as `spread` says. under: px that are wanted for what stands below.
 Stage stage_of(const Drawing& d, float y, float bottom, float under, bool single, float spread = 1);
 // The words in the light of one lamp, and what the others light as hints in their colours.
 void add_stage(Drawing& d, const Stage& stage, const std::string& tensor, std::span<const float> weights, bool single,
                float hints = 1);
-// What stands at the left of a row under the words, or, in a narrow view, above it.
-struct Name {
-  std::string letter;
-  Colour colour;
-  std::vector<std::string> lines;
-};
-void add_name(Drawing& d, const Name& name, Rect row);
+// What a row is called, at its left, or, in a narrow view, its letter alone.
+void add_name(Drawing& d, Rect row, const std::string& letter, Colour colour, const std::vector<std::string>& lines);
 
 // ---- numbers, and all heads' outputs beside each other
 

@@ -12,6 +12,7 @@ void add_wishes(Drawing& d, const Stage& stage, const std::string& tensor, float
   const std::vector<float> weights = d.weights(tensor);
   const float k = d.scale(), disc = d.narrow() ? 7 : 10 * k, top = stage.below + 2 * disc + 6, high = bottom - top;
   if (high < 24) return;
+  add_fill(d, "wish.floor", {stage.slots.begin, bottom, stage.width(), 1.5F}, d.colours.track);
   for (int j = 0; j < stage.slots.count; ++j) {
     int head = 0;
     const auto of = [&](int h) { return d.trace.at(of_head("A", h)).values(d.row, j); };
@@ -30,8 +31,6 @@ void add_wishes(Drawing& d, const Stage& stage, const std::string& tensor, float
          .source = wished,
          .shape = Rectangle{.fill = d.of(head).faded(0.13F), .stroke = d.of(head), .stroke_width = 1.5F, .radius = 5}});
     add_fill(d, id + ".given", {x, bottom - fill, width, fill}, d.colours.lamp, std::min(4.F, fill / 2));
-    add_fill(d, id + ".floor", {stage.slots.centre(j) - stage.slots.pitch / 2, bottom, stage.slots.pitch, 1.5F},
-             d.colours.track);
     if (of(head) < kTold) continue;
     const Point middle{stage.slots.centre(j), bottom - wish - disc - 4};
     add_disc(d, id + ".disc", middle, head, disc);
@@ -44,8 +43,8 @@ void add_wishes(Drawing& d, const Stage& stage, const std::string& tensor, float
       add_words(d, id + ".share", {x, bottom - wish + 4, width, 16}, share_text(of(head)),
                 {d.ink_of(head), {text::Face::mono_bold, 11 * d.letters()}, Align::centre});
   }
-  add_name(d, {"A", d.colours.ink, {"outline: a head", "of its own", "yellow: this lamp"}},
-           {stage.slots.begin, top, 0, high});
+  add_name(d, {stage.slots.begin, top, 0, high}, "A", d.colours.ink,
+           {"outline: a head", "of its own", "yellow: this lamp"});
 }
 
 }  // namespace

@@ -41,35 +41,30 @@ float draw_outputs(Drawing& d, float y, float bottom) {
   bottom = add_choices(d, askers(d), bottom);
   const Stage stage = stage_of(d, y, bottom, d.low() ? high + label + 10 : 280 * k, false);
   const std::string tensor = of_head("A", d.lit);
-  add_stage(d, stage, tensor, d.weights(tensor), false, 0.5F);
+  const std::vector<float> weights = d.weights(tensor);
+  add_stage(d, stage, tensor, weights, false, 0.5F);
   const HeadBar bar{
       .rect = {stage.slots.begin, bottom - high, stage.width(), high}, .label = label, .opacity = 0.5F, .row = d.row};
   const Rect values{stage.slots.begin, stage.below + 4, stage.width(), high};
-  const float most = largest_in(d, "V");
   const Tensor& V = d.trace.at(of_head("V", d.lit));
-  const std::vector<float> weights = d.weights(tensor);
   if (!d.low()) {
     for (int j = 0; j < stage.slots.count; ++j)
       add_numbers(d, {.range = {V.name, j, 0, 1, V.columns()},
                       .rect = value_of(d, stage, j, values.y, high),
                       .tint = d.colours.value_fill,
-                      .most = most,
+                      .most = largest_in(d, "V"),
                       .label = "What " + label_apart(V.row_labels, j) + " holds for head " + head,
                       .opacity = weights[static_cast<std::size_t>(j)] > kTold ? 1.F : 0.4F});
     Rect into = bar.segment(d.lit, d.state.heads);
     into.y -= label;
     add_streams(d, stage, values, into.inset(3), smoothstep(0, 0.7F, t));
-    add_name(d, {"V_" + head, d.colours.value, {"the words’ values", "for head " + head}}, values);
+    add_name(d, values, "V_" + head, d.colours.value, {"the words’ values", "for head " + head});
   }
   const std::size_t first = d.figure.elements.size();
   add_head_bar(d, bar);
   show_since(d.figure, first, smoothstep(0.5F, 1, t));
-  add_name(
-      d,
-      {"O",
-       d.colours.ink,
-       {std::to_string(d.state.heads) + " heads’ outputs,", io::count_of(sizes(d.state).head, "number") + " each"}},
-      bar.rect);
+  add_name(d, bar.rect, "O", d.colours.ink,
+           {std::to_string(d.state.heads) + " heads’ outputs,", io::count_of(sizes(d.state).head, "number") + " each"});
   return bottom;
 }
 

@@ -41,7 +41,7 @@ float draw_split(Drawing& d, float y, float bottom) {
   const Rect input{bars.x, y, bars.w, 0.55F * pitch - 8};
   add_input(d, "X", d.row, {bars.x, y, crossed ? bars.w / 2 - 8 : bars.w, input.h});
   if (crossed) add_input(d, "Z", key, {bars.x + bars.w / 2 + 8, y, bars.w / 2 - 8, input.h});
-  add_name(d, {"X", d.colours.input, {"numbers of", crossed ? asks + ", " + answers : asks}}, input);
+  add_name(d, input, "X", d.colours.input, {"numbers of", crossed ? asks + ", " + answers : asks});
   struct Role {
     std::string letter, what;
     Colour ink, fill;
@@ -66,7 +66,7 @@ float draw_split(Drawing& d, float y, float bottom) {
     if (!d.low() && !d.narrow())
       add_symbol(d, "W_" + role.letter + ".title", {name.x, name.centre().y - side / 2 - 22}, "W_" + role.letter,
                  d.colours.muted, 14);
-    add_name(d, {role.letter, role.ink, {role.what, query ? asks : answers}}, name);
+    add_name(d, name, role.letter, role.ink, {role.what, query ? asks : answers});
     y += pitch;
   }
   return bottom;

@@ -7,6 +7,13 @@
 namespace limelight::scenes::heads {
 namespace {
 
+// The heads' outputs move to where they are joined; what is new comes where it is.
+float timing_bar(const Element& element, float t) {
+  const bool moves =
+      element.id.starts_with("O_") || element.id.starts_with("head.") || element.id.starts_with("stage.");
+  return moves ? smoothstep(0, 1, t) : smoothstep(0.5F, 1, t);
+}
+
 // The story first; then what it leaves out.
 constexpr Row kRows[] = {
     {.step = {.id = "one",
@@ -48,7 +55,10 @@ constexpr Row kRows[] = {
      .result = "Y",
      .title = "multi-head attention",
      .equations = {"C", "Y"}},
-    {.step = {.id = "without", .name = "Without", .caption = "Switch heads off and see what the output loses."},
+    {.step = {.id = "without",
+              .name = "Without",
+              .caption = "Switch heads off and see what the output loses.",
+              .motion = {.computes_from = 0.1F, .seconds = 2.5F}},
      .draw = draw_without,
      .tell = tell_without,
      .result = "part",
@@ -76,13 +86,6 @@ constexpr Row kRows[] = {
 constexpr auto kSteps = steps_of(kRows);
 
 }  // namespace
-
-// The heads' outputs move to where they are joined; what is new comes where it is.
-float timing_bar(const Element& element, float t) {
-  const bool moves =
-      element.id.starts_with("O_") || element.id.starts_with("head.") || element.id.starts_with("stage.");
-  return moves ? smoothstep(0, 1, t) : smoothstep(0.5F, 1, t);
-}
 
 const Row& row_at(Place place) { return kRows[place.step - 1]; }
 

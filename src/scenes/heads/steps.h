@@ -26,6 +26,5 @@ const Row& row_at(Place place);
 
 Draw draw_weights, draw_outputs, draw_join, draw_without, draw_mask, draw_split, draw_one;
 Tell tell_weights, tell_outputs, tell_join, tell_without, tell_mask, tell_split, tell_one;
-float timing_bar(const figure::Element& element, float t);
 
 }  // namespace limelight::scenes::heads

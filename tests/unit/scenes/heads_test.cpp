@@ -801,3 +801,20 @@ TEST_CASE("heads: one lamp becomes several: its light is the mean at first, and 
     CHECK(brightest(t).second >= brightest(t - 0.1F).second);
   }
 }
+
+TEST_CASE("heads: while a head is cut its ribbons draw back, and the output goes from the whole one to what is left") {
+  REQUIRE(test::load_fonts());
+  const State state = with(Preset::cat, {{"off_2", "on"}});
+  const Trace trace = heads::compute(state, {});
+  const auto column = [&](float t) {
+    const figure::Figure figure =
+        heads::draw(state, trace, {.width = 1208, .height = 560, .place = {step("without"), 0}, .t = t});
+    const figure::Element* ribbon = figure.find("head.2.ribbon.7");
+    REQUIRE(ribbon != nullptr);
+    return std::pair(figure.find("Y_now.column.7")->rect.h, ribbon->clip ? ribbon->clip->h : 0.F);
+  };
+  const float whole = values(trace, "Y")(state.query, 7), left = values(trace, "Y_now")(state.query, 7);
+  CHECK(column(1).first / column(0).first == doctest::Approx(left / whole).epsilon(0.05));
+  for (float t = 0.3F; t < 1; t += 0.1F) CHECK(column(t).second <= column(t - 0.1F).second);
+  CHECK(column(0.2F).second > 50);
+}
