@@ -86,6 +86,7 @@ std::string tell_train(const Told& t) {
                      ": it writes " + written_now(t) + "." + pattern_of(t);
   if (t.run(Column::held_out) >= 0)
     text += " " + bold(percent(t.run(Column::held_out))) + " of unseen words are right.";
+  if (t.recorded()) text += " " + hint("Drag along the film.");
   return t.converged() ? text + " **Converged:** it stopped by itself." : text;
 }
 
