@@ -180,11 +180,6 @@ float add_matrices(Drawing& d, const std::vector<PanelRow>& rows, float y, float
   return d.bottom();
 }
 
-float with_similarities(Drawing& d, const std::vector<PanelRow>& rows, float y, float bottom) {
-  const float chips = bottom - d.press_height();
-  return add_similarities(d, {d.margin(), std::max(add_matrices(d, rows, y, chips - 8 - y, 0.5F) + 8, chips)});
-}
-
 // ---- what is outlined: what a number comes from, or the rows that the narration tells of ----
 
 void outline(Drawing& d, std::string_view name, int r, int c, Colour colour) {
@@ -227,11 +222,11 @@ float matrices_query(Drawing& d, float y, float bottom) {
                                    {panel(d, kX), arrow("similarity", similarity_formula(d)),
                                     upright(panel(d, kOne.scores)), arrow("softmax"), upright(panel(d, kOne.weights))},
                                    {Joint{.sign = "→", .above = "Σ a x"}, panel(d, kOne.output)}};
-  return with_similarities(d, rows, y, bottom);
+  return add_matrices(d, rows, y, bottom - y, 0.5F);
 }
 
 float matrices_queries(Drawing& d, float y, float bottom) {
-  return with_similarities(d, rows_of_queries(d), y, bottom);
+  return add_matrices(d, rows_of_queries(d), y, bottom - y, 0.5F);
 }
 
 float matrices_keys(Drawing& d, float y, float bottom) { return add_matrices(d, rows_of_keys(d), y, bottom - y); }

@@ -38,11 +38,6 @@ void add_formula(Drawing& d, const std::string& id, Rect rect, const Formula& fo
   d.figure.add({.id = id, .rect = rect, .shape = FormulaBox{.formula = formula, .size = size, .colour = colour}});
 }
 
-float add_similarities(Drawing& d, Point at) {
-  return add_chips(d, {chips_of("similarity", "similarity", kSimilarities, static_cast<int>(d.state.similarity))}, at,
-                   d.figure.width - d.margin() - at.x, d.press_height());
-}
-
 float add_orders(Drawing& d, float y) { return add_chips(d, {orders(d)}, y, d.press_height()); }
 
 float add_encodings(Drawing& d, float y) {

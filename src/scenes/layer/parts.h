@@ -27,9 +27,7 @@ void add_told(Drawing& d, const Source& source, Rect rect, const std::string& wo
               std::string label);
 void add_formula(Drawing& d, const std::string& id, Rect rect, const Formula& formula, float size, Colour colour);
 
-// What is chosen in a step: the similarity, an order, its words to be dragged, an encoding and an order. Each returns
-// its bottom.
-float add_similarities(Drawing& d, Point at);
+// What is chosen in a step: an order; an encoding and an order. Each returns its bottom.
 float add_orders(Drawing& d, float y);
 float add_encodings(Drawing& d, float y);
 

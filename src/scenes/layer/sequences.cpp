@@ -3,7 +3,6 @@
 
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
-#include "scenes/common/strips.h"
 #include "scenes/layer/films.h"
 #include "scenes/layer/machine.h"
 
@@ -126,44 +125,46 @@ void add_inputs(Drawing& d, const Machine& m) {
                 {plan.strip.x, plan.strip.bottom() + 4}, plan.query.middle() - 14 - plan.strip.x);
 }
 
-// The second sequence, or where one may be; what is chosen there. Returns the bottom.
+namespace {
+
+// A line of words that turns into a box to type in.
+void add_ask(Drawing& d, const Machine& m, Rect rect) {
+  const std::string words = m.form.queries == QueriesFrom::second ? "type another sequence …" : "ask something else …";
+  const Type type{text::Face::regular, std::max(13 * m.plan.text(), 13.F)};
+  const std::size_t from = d.figure.elements.size();
+  d.figure.add({.id = "other",
+                .role = Role::text_input,
+                .rect = rect,
+                .label = "The second sequence, whose words ask",
+                .edit = Edit{.field = "other"}});
+  add_words(d, "other.words", rect, words, {d.colours.query, type});
+  const float width = text::measure(type.face, type.size, words), y = rect.centre().y + 0.75F * type.size;
+  d.figure.add({.id = "other.line",
+                .shape = Line{.points = {{rect.x, y}, {rect.x + width, y}}, .colour = d.colours.query, .dashed = true}});
+  mark_furniture(d.figure, from);
+}
+
+}  // namespace
+
+// The second sequence, or where one may be. Returns the bottom.
 float add_second(Drawing& d, const Machine& m) {
   const Plan& plan = m.plan;
-  Rect rest = plan.second;  // what stands beside it, or on a phone below
-  const auto go_on = [&] {
-    rest = plan.phone ? Rect{rest.x, rest.bottom() + 14, rest.w, 44}
-                      : Rect{rest.right() + 20, rest.y, d.figure.width - d.margin() - rest.right() - 20, rest.h};
-  };
   if (m.form.queries == QueriesFrom::inputs) {
     add_empty(d, m, plan.second);
     return plan.second.bottom();
   }
+  const float height = d.press_height(), most = 330 * plan.scale;
+  Rect ask{plan.second.x, plan.second.centre().y - height / 2, std::min(plan.second.w, most), height};
   if (m.form.queries == QueriesFrom::second) {
     add_sequence(d, "Z.strip", plan.second, {}, "");
     add_second_words(d, m, plan.second);
+    ask.x = plan.second.right() + 20;
+    ask.w = std::min(d.figure.width - d.margin() - ask.x, most);
     if (plan.phone)
-      rest = {rest.x, std::max(plan.output.bottom(), plan.said.bottom()) - 38, d.figure.width - 2 * rest.x, 34};
-    go_on();
+      ask = {plan.second.x, std::max(plan.output.bottom(), plan.said.bottom()) - 24, plan.second.w, height};
   }
-  const std::vector<std::string> words = query_words(d.state);
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : d.state.by_rule() ? " " : " · ") + word;
-  const bool typed = m.form.queries == QueriesFrom::own || rest.w > 180;
-  if (typed) {
-    const float height = d.press_height();
-    rest = {rest.x, rest.centre().y - height / 2, rest.w, height};
-    add_text_input(d,
-                   {.field = "other",
-                    .name = m.form.queries == QueriesFrom::own ? "queries" : "typed",
-                    .label = "The second sequence",
-                    .text = text,
-                    .ink = d.colours.query},
-                   {rest.x, rest.y, std::min(rest.w, 448 * plan.scale), height});
-  }
-  if (m.form.lenses) return rest.bottom();
-  go_on();
-  if (!plan.phone) rest.x = plan.second.right() + 24;
-  return add_similarities(d, {rest.x, rest.y});
+  add_ask(d, m, ask);
+  return ask.bottom();
 }
 
 }  // namespace limelight::scenes::layer

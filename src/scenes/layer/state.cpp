@@ -48,11 +48,10 @@ void sequence_fields(State& state, io::FieldVisitor& field) {
 }
 
 void score_fields(State& state, io::FieldVisitor& field) {
-  using enum io::Place;
   field(io::Field{.name = "similarity",
-                  .label = "Similarity",
+                  .label = "similarity",
                   .choices = kSimilarities,
-                  .place = figure,
+                  .hint = "How a query is compared with an input.",
                   .steps = io::only("query", "queries")},
         state.similarity);
   field(io::Field{.name = "wrong_axis",
