@@ -66,7 +66,9 @@ void take(App& app, Draft draft) {
   if (const int first = draft.scene->first_step(draft.state); draft.place.step < first) {
     draft.place = {first, 0};
   }
-  if (!scenes::before(*draft.scene, draft.state, draft.place)) draft.t = 1;  // nothing leads there
+  if (!scenes::before(*draft.scene, draft.state, draft.place) &&
+      !scenes::motion_at(*draft.scene, draft.place).begins_alone())
+    draft.t = 1;  // nothing leads there
   // Within a step every moment is a picture of its own.
   const bool moved = (draft.t >= 1 && (draft.place != app.place || app.t < 1)) || draft.computed.has_value() ||
                      (draft.compared == nullptr) != (app.compared == nullptr);

@@ -38,9 +38,9 @@ figure::Figure draw_moment(const SceneDef& scene, const std::any& state, const T
     return scene.draw(state, trace, still);
   };
   const std::optional<Place> from = view.t < 1 ? before(scene, state, view.place) : std::nullopt;
-  if (!from) return at(view.place, 1);
-  if (view.t <= 0) return at(*from, 1);
   const Motion& motion = motion_at(scene, view.place);
+  if (!from) return at(view.place, motion.begins_alone() ? view.t : 1);
+  if (view.t <= 0) return at(*from, 1);
   const float begins = motion.computes_from;
   const bool computes = begins < 1;
   const figure::Figure here = at(view.place, computes ? std::max((view.t - begins) / (1 - begins), 0.F) : 1);

@@ -26,8 +26,10 @@ namespace limelight::scenes {
 struct Motion {
   figure::Timing timing = nullptr;  // of what moves; null: all goes at once
   // View's t from which what is computed here is seen being computed: what stands before blends into the beginning of
-  // that, and then draw() is asked with a t of its own, from 0 to 1. At 1 there is nothing of the kind.
+  // that, and then draw() is asked with a t of its own, from 0 to 1. At 1 there is nothing of the kind; at 0 it needs
+  // nothing that stands before, so that a first step may have it.
   float computes_from = 1;
+  [[nodiscard]] bool begins_alone() const { return computes_from <= 0; }
   float seconds = 1.6F;  // that playing takes
   // The id that an element of what stands before has here, where it is the same thing; null: its own.
   std::string (*becomes)(const std::any& state, const std::string& id) = nullptr;

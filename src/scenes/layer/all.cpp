@@ -1,226 +1,328 @@
-// The step All: the five layers side by side, and what each of the ways to notice an order does with one.
+// The step All: the five layers side by side, and what an order means to one. Each of its outputs is there twice,
+// before its input changes places and after, as two dots on one scale: where they lie on each other the order went
+// unnoticed.
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "figure/choreography.h"
-#include "figure/order.h"
+#include "figure/marks.h"
 #include "figure/plot.h"
+#include "figure/ribbon.h"
 #include "io/numbers.h"
-#include "scenes/layer/pairs.h"
+#include "scenes/common/explain.h"
+#include "scenes/layer/parts.h"
 #include "scenes/layer/steps.h"
 
 namespace limelight::scenes::layer {
 namespace {
 
-// What each of kBreakers does to the inputs or their light.
-constexpr std::string_view kSaid[] = {"no marks", "adds a wave", "turns by place", "dims what is far",
-                                      "no looking ahead"};
+constexpr int kWays = static_cast<int>(std::size(kBreakers));
 
-std::vector<Pair> pairs_with(const Drawing& d, int breaker) {
-  std::vector<Pair> pairs;
-  const Tensor& first = d.trace.at(kOrderFirst);
-  for (int i = 0; i < first.columns(); ++i)
-    pairs.push_back({first.column_labels[static_cast<std::size_t>(i)],
-                     {std::string(kOrderLast), breaker, i},
-                     {std::string(kOrderFirst), breaker, i}});
-  return pairs;
+double number_at(const Drawing& d, const Source& source) {
+  return static_cast<double>(d.trace.at(source.tensor).values(source.row, source.column));
 }
 
-// Whether the outputs change, and how far all are apart at most.
-void add_result(Drawing& d, int breaker, float x, float right, float middle) {
-  const Source source{std::string(kErrors), 0, breaker};
-  const float error = d.trace.at(kErrors).values(0, breaker);
-  const std::string sign = sign_of(error, d.trace);
-  if (!d.narrow()) add_verdict(d, "all.same." + std::to_string(breaker), {x + 8, middle}, 9, sign);
-  add_told(d, source, {x, middle - 10, right - x, 20}, sign == "=" && error > 0 ? "≈ 0" : io::format_short(error),
-           {sign == "=" ? d.colours.ink : d.colours.output, type::title, Align::right},
-           std::string(kBreakers[breaker]) + ": " + io::format_short(error));
+// ---- the scale ----
+
+// From one x to another.
+struct Span {
+  double low = 0, high = 1;
+  float from = 0, to = 0;
+  std::vector<std::pair<double, std::string>> ticks{};
+  [[nodiscard]] float at(double value) const {
+    return mix(from, to, static_cast<float>((value - low) / std::max(high - low, 1e-12)));
+  }
+};
+
+// For all numbers of both kinds of dots, from 0 where that is near, up to a round number.
+Span span_of_dots(const Drawing& d, float from, float to) {
+  constexpr double kAir = 0.06;  // of the whole, at both ends
+  const Matrix &last = d.trace.at(kOrderLast).values, &first = d.trace.at(kOrderFirst).values;
+  Span span{.low = static_cast<double>(std::min(last.minCoeff(), first.minCoeff())),
+            .high = static_cast<double>(std::max(last.maxCoeff(), first.maxCoeff())),
+            .from = from,
+            .to = to};
+  const double air = std::max(kAir * (span.high - span.low), 1e-3);
+  span.low = span.low >= 0 && span.low < 0.5 * span.high ? 0 : span.low - air;
+  span.high += air;
+  const int most = to - from < 200 ? 3 : 7;
+  span.ticks = round_ticks({.low = span.low, .high = span.high}, most);
+  if (span.ticks.size() < 2) return span;
+  span.high = 2 * span.ticks.back().first - span.ticks[span.ticks.size() - 2].first;
+  span.ticks = round_ticks({.low = span.low, .high = span.high}, most + 1);
+  return span;
 }
 
-// The pairs that look as if they lay on each other, and do not: how far apart they are, on a scale of their own.
-void add_inset(Drawing& d, Rect card, int breaker) {
-  const Tensor& gaps = d.trace.at("order_gap");
-  const double most = static_cast<double>(gaps.values.row(breaker).maxCoeff());
-  add_box(d, "inset", card, {.fill = d.colours.surface, .stroke = d.colours.track, .radius = 10});
-  add_words(d, "inset.title", {card.x + 14, card.y + 8, card.w - 28, 18},
-            std::string(kBreakers[breaker]) + ", enlarged", {d.colours.ink, type::subtitle});
-  add_words(d, "inset.note", {card.x + 14, card.y + 27, card.w - 28, 16}, "largest difference within an output",
-            {d.colours.muted, type::caption});
-  const float label = std::min(96.F, 0.42F * card.w);
-  const Span span{.low = 0,
-                  .high = 1.1 * most,
-                  .from = card.x + label,
-                  .to = card.right() - 20,
-                  .ticks = round_ticks({.low = 0, .high = 1.1 * most}, 4)};
-  const Rect area{card.x, card.y + 48, card.w, card.h - 48 - 24};
-  add_span(d, span, area.y, area.bottom(), "inset.span.");
-  const int count = gaps.columns();
-  for (int i = 0; i < count; ++i) {
-    const Lane lane = lane_of(area, i, count);
-    const Source source{"order_gap", breaker, i};
-    const float value = gaps.values(breaker, i), x = span.at(static_cast<double>(value));
-    const float radius = std::clamp(0.28F * lane.height, 2.F, 4.5F);
-    if (lane.height >= 9)
-      add_words(d, "inset.name." + std::to_string(i), {card.x + 8, lane.middle - 8, label - 16, 16},
-                gaps.column_labels[static_cast<std::size_t>(i)],
-                {d.colours.muted, {text::Face::regular, std::clamp(0.75F * lane.height, 9.F, 13.F)}, Align::right});
-    add_box(d, cell_id(source) + ".way", {span.from, lane.middle - 2, x - span.from, 4},
-            {.fill = d.colours.output_fill.faded(0.45F), .radius = 2});
-    d.figure.add({.id = cell_id(source),
-                  .role = Role::cell,
-                  .rect = {x - radius, lane.middle - radius, 2 * radius, 2 * radius},
-                  .label = gaps.column_labels[static_cast<std::size_t>(i)] + ": " + io::format_short(value) + " apart",
-                  .source = source,
-                  .shape = Rectangle{.fill = d.colours.output_fill, .radius = radius}});
+// Its lines from one y to another, its numbers below.
+void add_span(Drawing& d, const Span& span, float top, float bottom, const std::string& name) {
+  int number = 0;
+  for (const auto& [value, words] : span.ticks) {
+    const float x = span.at(value);
+    const std::string id = name + std::to_string(number++);
+    d.figure.add({.id = id,
+                  .shape = Line{.points = {{x, top}, {x, bottom}},
+                                .colour = d.colours.faint.faded(0.3F),
+                                .width = 1,
+                                .dashed = value != 0}});
+    add_words(d, id + ".number", {x - 24, bottom + 3, 48, 16}, words,
+              {d.colours.muted, type::small_number, Align::centre});
+  }
+}
+
+// ---- an output's two dots ----
+
+Rectangle hollow(const Drawing& d) {
+  return {.fill = d.colours.surface, .stroke = d.colours.output, .stroke_width = 1.8F};
+}
+Rectangle filled(const Drawing& d) {
+  return {.fill = d.colours.output_fill, .stroke = d.colours.surface, .stroke_width = 1};
+}
+void add_dot(Drawing& d, Element element, Point at, float radius, Rectangle style) {
+  style.radius = radius;
+  element.rect = Rect{at.x, at.y, 0, 0}.inset(-radius);
+  element.shape = style;
+  d.figure.add(std::move(element));
+}
+
+// Both with the decimals that their difference needs for three digits, so that what is seen of it is true.
+std::array<std::string, 2> told_of(double last, double first, double most_rounding) {
+  constexpr int kMost = 3;  // what has room beside a dot
+  const double apart = std::abs(last - first);
+  if (apart < std::max(most_rounding, 0.5e-3)) return {io::format_short(last, 3), io::format_short(first, 3)};
+  const int decimals = std::clamp(2 - static_cast<int>(std::floor(std::log10(apart))), 0, kMost);
+  return {io::format_fixed(last, decimals), io::format_fixed(first, decimals)};
+}
+
+// Where one of the two is, and what it is.
+struct Dot {
+  Source source;
+  double value;
+  float x;
+};
+
+// Beside the dots, where there is room, each on a ground of its own, which no line crosses.
+void add_numbers_beside(Drawing& d, const Dot& last, const Dot& first, float y, float gap, const Rect& lane) {
+  const std::array<std::string, 2> words = told_of(last.value, first.value, rounding(d.trace));
+  const bool same = words[0] == words[1], grows = first.value > last.value;
+  const auto tell = [&](const char* of, const std::string& number, bool before) {
+    const float width = text::measure(text::Face::mono, 11, number) + 8;
+    float x = before ? std::min(last.x, first.x) - gap - width : std::max(last.x, first.x) + gap;
+    if (same && x + width > lane.right()) x = std::min(last.x, first.x) - gap - width;
+    if (x < lane.x || x + width > lane.right()) return;
+    const std::string id = cell_id(first.source) + of;
+    add_box(d, id + ".ground", {x, y - 8, width, 16}, {.fill = d.colours.surface.faded(0.86F), .radius = 4});
+    add_words(d, id, {x, y - 8, width, 16}, number, {d.colours.ink, type::small_number, Align::centre});
+  };
+  tell(".high", words[grows ? 1 : 0], false);
+  if (!same) tell(".low", words[grows ? 0 : 1], true);
+}
+
+// come: how far the dots have come apart.
+void add_pair(Drawing& d, const Span& span, int way, int output, const Rect& row, float radius, float come) {
+  const Source last_at{std::string(kOrderLast), way, output}, first_at{std::string(kOrderFirst), way, output};
+  const std::string &name = d.trace.at(kOrderFirst).column_labels[static_cast<std::size_t>(output)],
+                    id = cell_id(first_at);
+  Dot last{last_at, number_at(d, last_at), 0}, first{first_at, number_at(d, first_at), 0};
+  last.x = span.at(last.value);
+  first.x = mix(last.x, span.at(first.value), come);
+  const float y = row.centre().y, half = 0.55F * radius;
+  if (std::abs(last.value - first.value) >= rounding(d.trace) && last.x != first.x)
+    d.figure.add({.id = id + ".way",
+                  .shape = flowing({{last.x, y - half}, {last.x, y + half}}, {{first.x, y - half}, {first.x, y + half}},
+                                   Flow::level,
+                                   {{0, d.colours.output_fill.faded(0.18F)}, {1, d.colours.output_fill.faded(0.8F)}})});
+  const auto add = [&](const Dot& dot, const char* order, Rectangle style, float grown) {
+    add_dot(d,
+            {.id = cell_id(dot.source),
+             .role = Role::cell,
+             .label = name + ", " + order + ": " + io::format_short(dot.value),
+             .source = dot.source},
+            {dot.x, y}, radius * grown, style);
+  };
+  add(first, "after the inputs change places", filled(d), 1);
+  // Around it where both lie on each other, so that both are seen.
+  const float clear = smoothstep(0.5F * radius, 2 * radius, std::abs(last.x - first.x));
+  Rectangle ring = hollow(d);
+  ring.fill = ring.fill.faded(clear);
+  add(last, "before", ring, mix(1.4F, 1, clear));
+  const std::optional<Source> focus = parse_cell_id(d.view.focus());
+  // The same output wherever the step has it.
+  if (focus && focus->tensor.starts_with("order_") && focus->column == output)
+    add_ring(d.figure, id + ".ring",
+             Rect{std::min(last.x, first.x), y, std::abs(first.x - last.x), 0}.inset(-1.4F * radius - 2),
+             d.colours.ink);
+  if (focus == first_at || focus == last_at) add_numbers_beside(d, last, first, y, 1.4F * radius + 6, row);
+}
+
+// ---- a row for each way to notice an order ----
+
+// The first one, where nothing is added and all dots lie on each other, is twice as high: there the outputs have names.
+Rect lane_at(const Rect& area, int way) {
+  const float unit = area.h / (kWays + 1);
+  return {area.x, area.y + (way == 0 ? 0 : unit * static_cast<float>(way + 1)), area.w, way == 0 ? 2 * unit : unit};
+}
+
+struct Board {
+  Rect area;            // of all lanes
+  float label, number;  // px at the left and at the right of them
+  Span span;
+
+  // Of one of so many outputs in a lane.
+  [[nodiscard]] Rect row(int way, int output, int outputs) const {
+    const Rect lane = lane_at(area, way);
+    const float left = span.from - 8, right = area.right() - 0.6F * number;
+    return lane_of({left, lane.y + 0.08F * lane.h, right - left, 0.84F * lane.h}, output, outputs);
+  }
+};
+
+void add_names(Drawing& d, const Board& b) {
+  const Tensor& dots = d.trace.at(kOrderFirst);
+  const Type type = d.narrow() ? type::caption : type::label;
+  for (int i = 0; i < dots.columns(); ++i) {
+    const std::string& name = dots.column_labels[static_cast<std::size_t>(i)];
+    const Rect row = b.row(0, i, dots.columns());
+    const float width = text::measure(type.face, type.size, name) + 1, x = b.span.at(number_at(d, {dots.name, 0, i}));
+    const bool right = x + 10 + width <= row.right();
+    if (row.h >= type.size)
+      add_words(d, "all.output." + std::to_string(i), {right ? x + 10 : x - 10 - width, row.y, width, row.h}, name,
+                {d.colours.output, type});
   }
 }
 
 // Of the dots of so many outputs in a lane this high.
 float radius_of(float height, int outputs) {
-  return std::clamp(0.55F * height / static_cast<float>(outputs), 2.F, 5.F);
+  return std::clamp(0.5F * height / static_cast<float>(outputs), 2.F, 4.5F);
 }
 
-// The ground of a row.
-void add_band(Drawing& d, const std::string& id, Rect area, Lane lane) {
-  const float gap = std::min(0.06F * lane.height, 3.F);
-  add_box(d, id, {area.x, lane.middle - lane.height / 2 + gap, area.w, lane.height - 2 * gap},
-          {.fill = d.colours.surface.faded(is_dark(d.view.theme) ? 0.8F : 0.45F),
-           .radius = std::min(8.F, 0.2F * lane.height)});
+// A layer with one of the ways to notice an order: its name, its outputs' dots, and how far these are apart at most.
+void add_lane(Drawing& d, const Board& b, int way, float come) {
+  const Rect lane = lane_at(b.area, way);
+  const std::string id = std::to_string(way);
+  const std::size_t first = d.figure.elements.size();
+  const std::string name(way == 0 ? "nothing added" : kBreakers[way]);
+  add_words(d, "all.name." + id, {lane.x + 4, lane.y, b.label, lane.h}, name,
+            {d.colours.ink, d.narrow() ? type::name : type::subtitle, Align::right});
+  const int outputs = d.trace.at(kX).rows();
+  for (int j = 0; j < outputs; ++j)
+    add_pair(d, b.span, way, j, b.row(way, j, outputs), radius_of(lane_at(b.area, 1).h, outputs),
+             smoothstep(0.3F, 1, come));
+  const float error = d.trace.at(kErrors).values(0, way);
+  const bool same = static_cast<double>(error) < rounding(d.trace);
+  add_told(d, {std::string(kErrors), 0, way}, {lane.right() - b.number, lane.y, b.number - 12, lane.h},
+           same && error > 0 ? "≈ 0" : io::format_short(error),
+           {same ? d.colours.ink : d.colours.output, {text::Face::mono_bold, d.narrow() ? 13.F : 14.F}, Align::right},
+           std::string(kBreakers[way]) + ": " + io::format_short(error));
+  show_since(d.figure, first, smoothstep(0, 0.3F, come));
 }
+
+void add_bands(Drawing& d, const Rect& area) {
+  for (int way = 0; way < kWays; way += 2)
+    add_box(d, "all.lane." + std::to_string(way), lane_at(area, way),
+            {.fill = d.colours.surface.faded(is_dark(d.view.theme) ? 0.8F : 0.45F), .radius = 8});
+}
+
+// What the kinds of dots are, beside what their places mean. Returns the bottom.
+float add_legend(Drawing& d, Point at) {
+  constexpr float kRadius = 4.5F;
+  const auto [face, size] = type::label;
+  const auto add = [&](const char* id, const std::string& words, const Rectangle* style) {
+    if (style != nullptr) add_dot(d, {.id = id}, {at.x + kRadius, at.y + 9}, kRadius, *style);
+    const float before = style == nullptr ? 0 : 2 * kRadius + 6, width = text::measure(face, size, words) + 1;
+    add_words(d, std::string(id) + ".words", {at.x + before, at.y, width, 18}, words, {d.colours.muted, {face, size}});
+    at.x += before + width + 14;
+  };
+  const Rectangle before = hollow(d), after = filled(d);
+  add("all.what", d.video() ? "minutes in each output" : "each output’s first number", nullptr);
+  add("legend.hollow", "before", &before);
+  add("legend.filled", "after", &after);
+  return at.y + 22;
+}
+
+// ---- what is hardly seen ----
 
 // Of the ways that notice the order the one that is seen least; −1 where all are seen.
-int hardly_seen(const Drawing& d, const Span& span, float radius) {
-  const Matrix& errors = d.trace.at("errors").values;
+int hardly_seen(const Drawing& d, const Board& b) {
+  const Matrix& errors = d.trace.at(kErrors).values;
+  const float radius = radius_of(lane_at(b.area, 1).h, d.trace.at(kX).rows());
   int found = -1;
-  for (int i = 0; i < static_cast<int>(errors.cols()); ++i) {
+  for (int i = 0; i < kWays; ++i) {
     const double error = static_cast<double>(errors(0, i));
-    const bool seen = std::abs(span.at(span.low + error) - span.from) > 2 * radius;
+    const bool seen = std::abs(b.span.at(b.span.low + error) - b.span.from) > 2 * radius;
     if (error >= rounding(d.trace) && !seen && (found < 0 || error < static_cast<double>(errors(0, found)))) found = i;
   }
   return found;
 }
 
-constexpr float kNameLine = 15;  // px from a line of names to the next
-
-// An output's name above its dot in the first lane.
-struct NameAbove {
-  int output, line;  // 0 is the highest
-  float x, width;
-};
-
-// As far as so many lines have room: each begins where its dot is, and lower than one to its left that it would meet,
-// so that no line crosses a name.
-std::vector<NameAbove> names_above(const Drawing& d, const Span& span, Type named) {
-  constexpr int kMostLines = 4;
-  const Tensor& dots = d.trace.at(kOrderFirst);
-  std::vector<NameAbove> names;
-  const std::vector<int> order = largest_first(std::span(dots.values.data(), static_cast<std::size_t>(dots.columns())));
-  float free = 0;  // from this x on
-  int line = 0;
-  for (auto output = order.rbegin(); output != order.rend(); ++output) {
-    const float x = span.at(static_cast<double>(dots.values(0, *output)));
-    const float width =
-        text::measure(named.face, named.size, dots.column_labels[static_cast<std::size_t>(*output)]) + 3;
-    line = x >= free ? 0 : line + 1;
-    if (line >= kMostLines || x + width > span.right) continue;
-    free = std::max(free, x + width + 6);
-    names.push_back({*output, line, x, width});
+// Its pairs look as if they lay on each other, and do not: how far apart they are, each from its own 0.
+void add_inset(Drawing& d, const Rect& card, int way) {
+  const Tensor& gaps = d.trace.at(kOrderGap);
+  const double most = 1.1 * static_cast<double>(gaps.values.row(way).maxCoeff());
+  add_box(d, "inset", card, {.fill = d.colours.surface.faded(0.8F), .radius = 10});
+  add_words(d, "inset.title", {card.x + 14, card.y + 8, card.w - 28, 18}, std::string(kBreakers[way]) + ", stretched",
+            {d.colours.ink, type::subtitle});
+  const float label = std::min(96.F, 0.42F * card.w);
+  const Span span{.low = 0,
+                  .high = most,
+                  .from = card.x + label,
+                  .to = card.right() - 20,
+                  .ticks = round_ticks({.low = 0, .high = most}, 3)};
+  const Rect area{card.x, card.y + 32, card.w, card.h - 32 - 24};
+  add_span(d, span, area.y, area.bottom(), "inset.span.");
+  for (int i = 0; i < gaps.columns(); ++i) {
+    const Rect lane = lane_of(area, i, gaps.columns());
+    const Source source{gaps.name, way, i};
+    const double value = number_at(d, source);
+    const std::string& name = gaps.column_labels[static_cast<std::size_t>(i)];
+    const float x = span.at(value), y = lane.centre().y;
+    if (lane.h >= 11)
+      add_words(d, "inset.name." + std::to_string(i), {card.x + 8, lane.y, label - 18, lane.h}, name,
+                {d.colours.muted, type::label, Align::right});
+    add_box(d, cell_id(source) + ".way", {span.from, y - 2, x - span.from, 4},
+            {.fill = d.colours.output_fill.faded(0.45F), .radius = 2});
+    add_dot(d,
+            {.id = cell_id(source),
+             .role = Role::cell,
+             .label = name + ": " + io::format_short(value) + " apart",
+             .source = source},
+            {x, y}, std::clamp(0.28F * lane.h, 2.F, 4.5F), filled(d));
   }
-  return names;
-}
-
-int lines_of(const std::vector<NameAbove>& names) {
-  int lines = 0;
-  for (const NameAbove& name : names) lines = std::max(lines, name.line + 1);
-  return lines;
-}
-
-void add_names_above(Drawing& d, const std::vector<NameAbove>& names, Type named, const Rect& lane) {
-  const Tensor& dots = d.trace.at(kOrderFirst);
-  const int lines = lines_of(names);
-  for (const NameAbove& name : names) {
-    const std::string id = "all.output." + std::to_string(name.output);
-    const float y = lane.y - kNameLine * static_cast<float>(lines - name.line);
-    d.figure.add(
-        {.id = id + ".line",
-         .shape = Line{.points = {{name.x, y + 3}, {name.x, lane_of(lane, name.output, dots.columns()).middle}},
-                       .colour = d.colours.output.faded(0.45F)}});
-    add_words(d, id, {name.x + 4, y, name.width, kNameLine}, dots.column_labels[static_cast<std::size_t>(name.output)],
-              {d.colours.output, named});
-  }
-}
-
-// A layer with one of the ways to notice an order: its name, its outputs' dots, and whether they have moved.
-void add_lane(Drawing& d, const Rect& area, int breaker, Span span, float label, float number, float come) {
-  const bool narrow = d.narrow();
-  const Lane lane = lane_of(area, breaker, static_cast<int>(std::size(kBreakers)));
-  const std::size_t first = d.figure.elements.size();
-  const std::string id = std::to_string(breaker);
-  add_words(d, "all.name." + id, {area.x + 4, lane.middle - 17, label, 20}, std::string(kBreakers[breaker]),
-            {d.colours.ink, narrow ? type::name : type::subtitle, Align::right});
-  add_words(d, "all.said." + id, {area.x + 4, lane.middle, label, 16}, std::string(kSaid[breaker]),
-            {d.colours.muted, type::caption, Align::right});
-  span.landed = smoothstep(0.3F, 1, come);
-  const std::vector<Pair> pairs = pairs_with(d, breaker);
-  const int outputs = static_cast<int>(pairs.size());
-  const Rect inside{area.x, lane.middle - 0.42F * lane.height, area.w, 0.84F * lane.height};
-  for (int j = 0; j < outputs; ++j)
-    add_pair(d, span, pairs[static_cast<std::size_t>(j)], lane_of(inside, j, outputs).middle,
-             radius_of(inside.h, outputs));
-  add_result(d, breaker, area.right() - number, area.right() - 8, lane.middle);
-  show_since(d.figure, first, smoothstep(0, 0.3F, come));
 }
 
 }  // namespace
 
 float draw_all(Drawing& d, float y, float bottom) {
-  const bool narrow = d.narrow();
+  const bool narrow = d.narrow(), beside = d.inner() >= 820;
   const float t = d.view.t;
   y = add_forms(d, {d.margin(), y + 2, d.inner(), narrow ? 92 : std::clamp(0.38F * (bottom - y), 120.F, 300.F)}) + 14;
   constexpr Type kQuestion{text::Face::semibold, 16};
   const std::string question = "Does the order count?";
-  add_words(d, "order.question", {d.margin(), y, d.inner(), 22}, question, {d.colours.ink, kQuestion});
-  const float title = narrow ? 0 : text::measure(kQuestion.face, kQuestion.size, question) + 24;
-  y += narrow ? 22 : 2;
-  const float told =
-      add_words(d, "all.what", {d.margin() + title, y}, d.inner() - title,
-                d.video() ? "minutes in each output" : "the first number of each output", {d.colours.ink, type::body});
-  y = add_legend_of_pairs(d, narrow ? Point{d.margin(), y + 20} : Point{d.margin() + title + told + 18, y});
-  const float number = narrow ? 58 : 98, label = narrow ? 96 : 116;
-  const bool beside = d.inner() >= 820;
-  Rect area{d.margin(), y, beside ? 0.66F * d.inner() : d.inner(), 0};
-  const int count = static_cast<int>(std::size(kBreakers));
-  std::vector<Pair> all;
-  for (int i = 0; i < count; ++i)
-    for (Pair& pair : pairs_with(d, i)) all.push_back(std::move(pair));
-  Span span = span_of(d, all, area.x + label + 14, area.right() - number - 8);
-  span.left = span.from;
-  span.right = area.right() - 0.6F * number;
-  const Type named = narrow ? type::caption : type::body;
-  const std::vector<NameAbove> names = names_above(d, span, named);
-  area.y += kNameLine * static_cast<float>(std::max(lines_of(names), 2)) - 4;
-  area.h = std::max(bottom - area.y - d.press_height() - 46, narrow ? 210.F : 170.F);
-  const TextStyle head{d.colours.muted, narrow ? type::caption : type::label, Align::right};
-  add_words(d, "all.added", {area.x + 4, area.y - 20, label, 18}, "what is added", head);
-  add_words(d, "all.most", {area.right() - number, area.y - 20, number - 8, 18}, narrow ? "apart by" : "apart by up to",
-            head);
-  for (int i = 0; i < count; ++i) add_band(d, "all.lane." + std::to_string(i), area, lane_of(area, i, count));
-  add_span(d, span, area.y, area.bottom());
-  add_names_above(d, names, named, {area.x, area.y, area.w, area.h / static_cast<float>(count)});
-  for (int i = 0; i < count; ++i)
-    add_lane(d, area, i, span, label, number, in_turn(std::clamp((t - 0.05F) / 0.65F, 0.F, 1.F), i, count));
-  float below = add_orders(d, area.bottom() + 30);
-  const int small = hardly_seen(d, span, radius_of(0.84F * area.h / static_cast<float>(count), d.trace.at(kX).rows()));
+  const float title = add_words(d, "order.question", {d.margin(), y}, d.inner(), question, {d.colours.ink, kQuestion});
+  y = add_legend(d, narrow ? Point{d.margin(), y + 22} : Point{d.margin() + title + 24, y + 2});
+  Board b{.area = {d.margin(), y + 20, beside ? 0.66F * d.inner() : d.inner(), 0},
+          .label = narrow ? 94.F : 116.F,
+          .number = narrow ? 64.F : 88.F,
+          .span = {}};
+  b.area.h = std::max(bottom - b.area.y - d.press_height() - 42, narrow ? 220.F : 170.F);
+  b.span = span_of_dots(d, b.area.x + b.label + 16, b.area.right() - b.number - 8);
+  add_words(d, "all.most", {b.area.right() - b.number - 40, b.area.y - 20, b.number + 28, 18},
+            narrow ? "differ by" : "largest difference",
+            {d.colours.muted, narrow ? type::caption : type::label, Align::right});
+  add_bands(d, b.area);
+  add_span(d, b.span, b.area.y, b.area.bottom(), "span.");
+  for (int i = 0; i < kWays; ++i) add_lane(d, b, i, in_turn(std::clamp((t - 0.05F) / 0.65F, 0.F, 1.F), i, kWays));
+  add_names(d, b);
+  const float below = add_orders(d, b.area.bottom() + 26);
+  const int small = hardly_seen(d, b);
   if (small < 0) return below;
   const std::size_t first = d.figure.elements.size();
-  const Lane lane = lane_of(area, small, count);
-  Rect card{d.margin(), below + 10, std::min(d.inner(), 360.F), 170};
+  Rect card{d.margin(), below + 10, std::min(d.inner(), 360.F), 150};
   if (beside) {
-    const float high = std::min(area.h, 190.F), x = area.right() + 28;
-    card = {x, std::clamp(lane.middle - high / 2, area.y, area.bottom() - high), d.margin() + d.inner() - x, high};
+    const float high = std::min(b.area.h, 170.F), x = b.area.right() + 28, middle = lane_at(b.area, small).centre().y;
+    card = {x, std::clamp(middle - high / 2, b.area.y, b.area.bottom() - high), d.margin() + d.inner() - x, high};
     d.figure.add(
         {.id = "inset.pointer",
-         .shape = Line{.points = {{area.right() + 2, lane.middle}, {card.x, std::min(lane.middle, card.bottom() - 20)}},
+         .shape = Line{.points = {{b.area.right() + 2, middle}, {card.x, std::min(middle, card.bottom() - 20)}},
                        .colour = d.colours.muted,
                        .width = 1.2F,
                        .dashed = true}});

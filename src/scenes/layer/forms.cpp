@@ -3,9 +3,9 @@
 #include <array>
 
 #include "figure/lamp.h"
+#include "figure/pipe.h"
 #include "scenes/common/explain.h"
 #include "scenes/layer/machine.h"
-#include "scenes/layer/pipes.h"
 
 namespace limelight::scenes::layer {
 namespace {
@@ -27,6 +27,7 @@ struct Small {
   float k;
 
   // Middles of the columns; the row of blocks; the second strip.
+  static constexpr float kLetters = 0.7F;  // the least scale at which they can be read
   static constexpr float kQuery = 30, kKey = 92, kValue = 144, kFocus = 84, kSecond = 116;
 
   [[nodiscard]] Point place(float x, float y) const { return {at.x + x * k, at.y + y * k}; }
@@ -38,6 +39,7 @@ struct Small {
   }
   void strip(const char* letter, Rect r) const {
     block(std::string(".") + letter, r, d.colours.input_fill.faded(0.4F));
+    if (k < kLetters) return;
     add_formula(d, id + "." + letter + ".name", {r.right() - 18 * k, r.y, 20 * k, r.h}, symbol(letter), 15 * k,
                 d.colours.ink);
   }
@@ -50,7 +52,7 @@ struct Small {
     ring(part, x, 44, 9, d.colours.surface, stroke);
     const Formula matrix = symbol("W");
     const float width = set_formula(matrix, 11 * k).width / k;
-    if (k >= 0.8F)
+    if (k >= kLetters)
       add_formula(d, id + part + ".letter", rect(x - width / 2, 35, width + 1, 18), matrix, 11 * k, d.colours.ink);
   }
   void ring(const char* part, float x, float y, float radius, Colour fill, Colour stroke) const {

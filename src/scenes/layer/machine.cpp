@@ -11,7 +11,6 @@
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
 #include "scenes/common/sentence.h"
-#include "scenes/layer/films.h"
 #include "scenes/layer/steps.h"
 
 namespace limelight::scenes::layer {
@@ -19,12 +18,6 @@ namespace limelight::scenes::layer {
 const Tensor& tensor_of(const Drawing& d, std::string_view name) { return d.trace.at(name); }
 std::string size_text(const Tensor& tensor) {
   return std::to_string(tensor.rows()) + "×" + std::to_string(tensor.columns());
-}
-TextStyle fitted(TextStyle style, const std::string& words, float width) {
-  constexpr float kLeast = 9.5F;
-  const float whole = text::measure(style.type.face, style.type.size, words);
-  if (whole > width) style.type.size = std::max(style.type.size * width / whole, std::min(style.type.size, kLeast));
-  return style;
 }
 float small_text(const Machine& m) { return m.plan.phone ? 12.5F : std::max(13.F, 13 * m.plan.text()); }
 Source weight_at(const Machine& m, int j) { return {std::string(m.form.names.weights), m.row, j}; }
@@ -91,7 +84,7 @@ float turn_of(const Machine& m, float of_all, int j) { return in_turn(of_all, j,
 // How much of an input's light is there: where no other query's stays, one input's comes after the other's.
 // While one is pointed at, only its own is bright.
 float light_on(const Machine& m, int j) {
-  const float on = m.answered.empty() ? turn_of(m, m.shown.light, j) : m.shown.light;
+  const float on = m.dim * (m.answered.empty() ? turn_of(m, m.shown.light, j) : m.shown.light);
   return m.pointed >= 0 && m.pointed != j ? 0.2F * on : on;
 }
 
@@ -116,7 +109,6 @@ namespace {
 
 constexpr float kUnplugged = 0.35F;  // of the queries while their tap is on its way
 constexpr float kOthers = 0.16F;     // of the light of queries that are not looked at
-constexpr float kMuch = 0.1F;        // a weight that is told large
 
 }  // namespace
 
@@ -165,10 +157,8 @@ void add_light(Drawing& d, Machine& m) {
   const float own = alone ? 1 : m.shown.light;
   const float most = 0.46F * plan.rows.pitch + 2;
   const auto n = static_cast<float>(m.weights.size());
-  // Of many inputs none gets much: the one that gets most is as bright as if it got half.
   constexpr int kCrowd = 8;
-  const float largest = *std::ranges::max_element(m.weights);
-  const float strength = n > kCrowd ? std::clamp(0.5F / std::max(largest, 1e-3F), 1.F, 5.F) : 1;
+  const float strength = n > kCrowd ? strength_of(*std::ranges::max_element(m.weights)) : 1;
   Light light{.tensor = std::string(m.form.names.weights), .theme = d.view.theme};
   for (std::size_t i = 0; i < m.weights.size(); ++i) {
     const int j = static_cast<int>(i);
@@ -292,7 +282,7 @@ void add_value(Drawing& d, const Machine& m, int j) {
 void add_share(Drawing& d, const Machine& m, int j) {
   const Plan& plan = m.plan;
   const float weight = m.weights[static_cast<std::size_t>(j)], k = plan.text();
-  const bool much = weight >= kMuch;
+  const bool much = weight >= kTold;
   const float room = plan.value.x - plan.key.right();
   const float size = std::min(much ? (plan.phone ? 14.F : 16 * k) : 12 * k, 0.8F * plan.rows.pitch);
   const bool above = plan.rows.pitch >= 44 * k;
@@ -309,7 +299,7 @@ void add_share(Drawing& d, const Machine& m, int j) {
   add_told(d, source, at, words,
            {readable(lit, much ? d.colours.amber_text : d.colours.muted, at, false), {face, size}, Align::centre},
            name + " gets " + io::format_percent(static_cast<double>(weight)));
-  d.figure.elements.back().opacity = turn_of(m, m.shown.light, j);
+  d.figure.elements.back().opacity = m.dim * turn_of(m, m.shown.light, j);
 }
 
 }  // namespace
@@ -344,6 +334,32 @@ void add_pointed(Drawing& d, const Machine& m) {
 
 namespace {
 
+int met(const Machine& m) {
+  if (m.pointed >= 0) return m.pointed;
+  return static_cast<int>(std::ranges::max_element(m.weights) - m.weights.begin());
+}
+
+// A column of a card's cells; nothing where they are too small for a ring.
+std::optional<Rect> cell_of(const Drawing& d, const std::string& card, int column) {
+  constexpr float kLeast = 5;  // px
+  const Element* cells = d.figure.find(card + ".cells");
+  if (cells == nullptr) return std::nullopt;
+  const std::optional<Rect> cell = cell_rect(*cells, std::get<MatrixCells>(cells->shape).range.row, column);
+  return cell && std::min(cell->w, cell->h) >= kLeast ? cell : std::nullopt;
+}
+
+// Where a query and a key meet: the column whose two numbers add most to their similarity; −1: none.
+int meeting_column(const Drawing& d, const Machine& m) {
+  // A matrix or a network between the two compares every number with every other one.
+  const Similarity similarity = d.state.similarity;
+  if (!m.form.lenses && (similarity == Similarity::general || similarity == Similarity::additive)) return -1;
+  const Matrix &Q = tensor_of(d, m.form.names.query).values, &K = tensor_of(d, m.form.names.key).values;
+  if (Q.cols() != K.cols()) return -1;
+  Eigen::Index column = 0;
+  const float most = Q.row(m.row).cwiseProduct(K.row(met(m))).maxCoeff(&column);
+  return most > 0 ? static_cast<int>(column) : -1;
+}
+
 Formula focus_of(const Drawing& d, const Machine& m) {
   const Formula q = coloured(symbol("q"), d.colours.query);
   const Formula k = m.form.lenses ? coloured(symbol("k"), d.colours.key) : coloured(symbol("x"), d.colours.input);
@@ -361,6 +377,17 @@ Formula focus_of(const Drawing& d, const Machine& m) {
 }
 
 }  // namespace
+
+void add_meeting(Drawing& d, const Machine& m) {
+  const int column = meeting_column(d, m);
+  const auto asks = cell_of(d, "query." + std::to_string(m.asking), column),
+             answers = cell_of(d, "key." + std::to_string(met(m)), column);
+  if (column < 0 || !asks || !answers) return;
+  for (const auto& [id, cell] : {std::pair{"meeting.query", *asks}, {"meeting.key", *answers}}) {
+    add_box(d, id, cell.inset(-2), {.stroke = d.colours.ink, .stroke_width = 1.8F, .radius = 4});
+    d.figure.elements.back().opacity = m.shown.light * smoothstep(0.9F, 1, m.dim);
+  }
+}
 
 void add_captions(Drawing& d, const Machine& m) {
   const Plan& plan = m.plan;

@@ -23,11 +23,10 @@ struct Form {
 // Of the first five steps.
 const Form& form_at(Place place);
 
-// Of a step in which the queries' tap travels: when the old light is gone, when the tap is there and the queries go
-// through their matrix, then when their light is shared out, when the values have been poured into the output; each
-// from one of these moments to the next, and last what is written of the output. Where matrices come first, keys and
-// values go through them until the queries of the others are full.
-inline constexpr float kDark = 0.1F, kThere = 0.44F, kFilled = 0.62F, kLit = 0.72F, kPoured = 0.92F;
+// Of a step in which the queries' tap travels: when the old light is dimmed, when the tap is there and the queries go
+// through their matrix, then when the light begins to swing to what they find, and when it has. Where matrices come
+// first, keys and values go through them until the queries of the others are full.
+inline constexpr float kDark = 0.1F, kThere = 0.44F, kFilled = 0.62F, kPoured = 0.84F;
 
 // How much is seen of what follows from a query, from 0 to 1.
 struct Shown {
@@ -45,6 +44,7 @@ struct Machine {
   std::optional<Point> held{};  // where the queries' tap is while it is in a hand or flies
   float landed = 0;             // of a tap that flies: how much its pipe is where it will be
   Shown shown{};
+  float dim = 1;                  // of all light and what is poured, while the tap that it comes from is moved
   Point bulb{};                   // where the lamp hangs
   int pointed = -1;               // the input that the pointer is on, wherever it stands
   std::vector<float> answered{};  // of the queries that asked before and those that will: how much is seen, 0 to 1
@@ -52,8 +52,6 @@ struct Machine {
 
 const Tensor& tensor_of(const Drawing& d, std::string_view name);
 std::string size_text(const Tensor& tensor);  // "4×6"
-// Words that are too wide are smaller, before they are cut.
-TextStyle fitted(TextStyle style, const std::string& words, float width);
 float small_text(const Machine& m);
 Source weight_at(const Machine& m, int j);
 
@@ -78,8 +76,6 @@ struct Card {
 void add_card(Drawing& d, const Machine& m, const Card& card);
 // Where a press lets another query ask.
 void add_choice(Drawing& d, const std::string& id, Rect rect, std::string label, int query);
-// A row in words: "piano cat: cat 2, music 2".
-std::string said_of(const Tensor& tensor, int row);
 
 // Of keys and values on their way: how far this input's are through the matrices and at their place, and how much of
 // their numbers is seen there in place of the input's own, both from 0 to 1.
@@ -96,10 +92,8 @@ float run_of_stream(const Machine& m, int j);
 void add_inputs(Drawing& d, const Machine& m);
 void add_light(Drawing& d, Machine& m);  // whose brightness others then know
 void add_queries(Drawing& d, const Machine& m);
-void add_sides(Drawing& d, const Machine& m);  // keys, values and what each gets
-// The query's number and the key's that add most to what is lit, or pointed at: their column; −1: none.
-int meeting_column(const Drawing& d, const Machine& m);
-void add_meeting(Drawing& d, const Machine& m);
+void add_sides(Drawing& d, const Machine& m);    // keys, values and what each gets
+void add_meeting(Drawing& d, const Machine& m);  // of the query and the key that is lit, or pointed at
 void add_captions(Drawing& d, const Machine& m);
 // The input that is pointed at, or whose key, value or weight is; −1: none.
 int pointed_at(const Drawing& d, const Machine& m);

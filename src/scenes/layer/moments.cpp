@@ -51,12 +51,48 @@ Machine machine_at(const Drawing& d, Place place) {
           .answered = std::vector<float>(many ? static_cast<std::size_t>(queries) : 0, 1)};
 }
 
-// Of a query's turn: its lamp goes and comes; the old light is gone; what follows is of this one; its light, its
-// streams and its output come.
+// A part of a motion.
 struct Phase {
   float from, to;
+  [[nodiscard]] float along(float now) const { return std::clamp((now - from) / (to - from), 0.F, 1.F); }
   [[nodiscard]] float share(float now) const { return smoothstep(from, to, now); }
 };
+
+// One query: it asks, its light fans out over the keys, the values are poured, and their mix is told.
+Shown asked_at(float t) {
+  return {.queries = Phase{0, 0.16F}.along(t),
+          .lamp = Phase{0.1F, 0.22F}.share(t),
+          .light = Phase{0.18F, 0.52F}.along(t),
+          .streams = Phase{0.46F, 0.72F}.along(t),
+          .output = Phase{0.6F, 0.85F}.share(t),
+          .told = Phase{kResultTold, 1}.share(t)};
+}
+
+constexpr float kDimmed = 0.45F;  // what is left of the light while nobody asks
+
+// The step at a moment when what was lit and poured is dimmed: the tap travels, its queries are made, then the light
+// and what it pours swing from what they were to what these find.
+void go_over(const Drawing& d, Machine& m) {
+  const float t = mix(kDark, 1, d.view.t);
+  const bool flies = m.form.queries != QueriesFrom::own;
+  if (flies) {
+    const float way = smoothstep(kDark, kThere, t);
+    m.held = flying_tap(m.plan, m.form, way);
+    m.landed = smoothstep(0.6F, 1, way);
+  }
+  const Machine was = machine_at(d, {d.view.place.step - 1, 0});
+  const float swung = smoothstep(kFilled, kPoured, t);
+  for (std::size_t j = 0; j < m.weights.size(); ++j) m.weights[j] = mix(was.weights[j], m.weights[j], swung);
+  m.bulb = mix(was.bulb, m.bulb, swung);
+  m.dim = mix(kDimmed, 1, swung);
+  m.shown = {.keys = flies ? 1 : Phase{kDark, kFilled}.along(t),
+             .queries = flies ? Phase{kThere, kFilled}.along(t) : 1,
+             .lamp = m.dim,
+             .told = Phase{kResultTold, 1}.share(t)};
+}
+
+// Of a query's turn: its lamp goes and comes; the old light is gone; what follows is of this one; its light, its
+// streams and its output come.
 constexpr Phase kGoes{0.08F, 0.32F}, kGone{0, 0.1F}, kLights{0.3F, 0.5F}, kPours{0.45F, 0.65F}, kMakes{0.62F, 0.85F};
 constexpr float kItsTurn = 0.2F;
 
@@ -96,7 +132,7 @@ void pour_since(Figure& figure, std::size_t first, const Machine& m) {
     int value = 0;  // "pour.3" and "lane.3" come from the fourth
     std::from_chars(element.id.data() + element.id.find('.') + 1, element.id.data() + element.id.size(), value);
     const float share = run_of_stream(m, value);
-    element.opacity *= smoothstep(0, 0.2F, share);
+    element.opacity *= m.dim * smoothstep(0, 0.2F, share);
     auto* ribbon = std::get_if<Ribbon>(&element.shape);
     if (ribbon == nullptr || share <= 0 || share >= 1) continue;
     const float front = share * (1 + kSoft), full = front - kSoft;  // nothing is seen beyond; all before
@@ -112,25 +148,14 @@ void pour_since(Figure& figure, std::size_t first, const Machine& m) {
 float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
   Machine m = machine_at(d, d.view.place);
   m.held = d.view.held;
-  if (m.held) m.shown = {.queries = 0, .lamp = 0, .light = 0, .streams = 0, .output = 0, .told = 0};
-  const bool moves = !m.held && d.view.t < 1 && m.form.lenses, flies = moves && m.form.queries != QueriesFrom::own;
-  const float t = mix(kDark, 1, d.view.t);  // of the step
-  if (flies) {
-    const float way = smoothstep(kDark, kThere, t);
-    m.held = flying_tap(m.plan, m.form, way);
-    m.landed = smoothstep(0.6F, 1, way);
+  if (m.held) {
+    m.shown = {.queries = 0, .lamp = kDimmed, .told = 0};
+    m.dim = kDimmed;
+  } else if (d.view.t < 1) {
+    if (m.form.lenses) go_over(d, m);
+    if (m.form.names.query == kOneQuery) m.shown = asked_at(d.view.t);
+    if (!m.answered.empty()) visit(d, m, d.view.t);
   }
-  if (moves) {
-    const float light = std::clamp((t - kFilled) / (kLit - kFilled), 0.F, 1.F);
-    m.shown = {.keys = flies ? 1 : std::clamp((t - kDark) / (kFilled - kDark), 0.F, 1.F),
-               .queries = flies ? std::clamp((t - kThere) / (kFilled - kThere), 0.F, 1.F) : 1,
-               .lamp = smoothstep(0, 0.4F, light),
-               .light = light,
-               .streams = std::clamp((t - kLit) / (kPoured - kLit), 0.F, 1.F),
-               .output = smoothstep(kFilled, kPoured, t),
-               .told = smoothstep(kResultTold, 1, t)};
-  }
-  if (!m.answered.empty() && d.view.t < 1) visit(d, m, d.view.t);
   m.pointed = pointed_at(d, m);
   add_inputs(d, m);
   const float bottom = add_second(d, m);
@@ -147,7 +172,7 @@ float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
   for (std::size_t i = first; i < d.figure.elements.size(); ++i) {
     Element& part = d.figure.elements[i];
     if (part.id == "output.box" && m.answered.empty()) continue;  // what is poured into is there before
-    part.opacity *= part.id.starts_with("output.mix") ? m.shown.output : m.shown.told;
+    part.opacity *= part.id.starts_with("output.mix") ? m.dim * m.shown.output : m.shown.told;
   }
   add_captions(d, m);
   add_ways(d, m);

@@ -1,19 +1,17 @@
-#include "scenes/layer/orders.h"
-
+// The steps Shuffle and Positions: a layer before and after its inputs change places. From the left: the inputs, the
+// same in their new order, the light of the output that is looked at, the outputs, and what these were before. Ways
+// join what has changed places, so that those of the inputs and those of the outputs are seen to cross alike.
 #include <algorithm>
 #include <cmath>
 
 #include "figure/choreography.h"
 #include "figure/lamp.h"
-#include "figure/light.h"
 #include "figure/ribbon.h"
 #include "figure/small_cells.h"
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
 #include "scenes/common/sentence.h"
-#include "scenes/layer/films.h"
-#include "scenes/layer/machine.h"
-#include "scenes/layer/pairs.h"
+#include "scenes/layer/steps.h"
 
 namespace limelight::scenes::layer {
 namespace {
@@ -23,259 +21,70 @@ constexpr float kLeastFilm = 24;     // px of height; what is lower is its name 
 constexpr int kManyPlaces = 8;       // of more none gets much light
 constexpr float kHairline = 0.9F;    // px of half a beam at least
 constexpr float kLeastSeen = 0.75F;  // how bright a beam is at least, from 0.2 % on
+constexpr int kMostShown = 8;        // numbers of a mark
+
+struct Orders {
+  const Attention &before, &after;  // whose weights and outputs
+  const Attention* was = nullptr;   // what the weights were before places left marks
+  std::string_view last_said = "what they were before", last_brief = "before";  // of the last column
+  // How much has come, from 0 to 1: of the inputs' change of places, of the marks, of the light, of the outputs, of
+  // their comparison.
+  float moved = 1, marked = 1, lit = 1, made = 1, compared = 1;
+
+  std::vector<int> order{};  // the input in each place
+  int place = 0;             // of the output that is looked at
+  bool both = true;          // the inputs stand in both orders
+  float scale = 1;
+  Rect rows{};                // of all places
+  float card = 0, most = 0;   // the width of what stands in a column, and how high it may be
+  float ways = 0, marks = 0;  // px between two orders; between the inputs and their percentages
+  float first = 0, inputs = 0, outputs = 0, last = 0;  // the left edges of the columns
+
+  [[nodiscard]] int count() const { return static_cast<int>(order.size()); }
+  [[nodiscard]] int input(int place_of_it) const { return order[static_cast<std::size_t>(place_of_it)]; }
+  [[nodiscard]] float pitch() const { return rows.h / static_cast<float>(count()); }
+  // How much is seen of what the outputs were before: it is known from the beginning, but where places leave marks.
+  [[nodiscard]] float known() const { return was == nullptr ? moved : compared; }
+  [[nodiscard]] Rect at(int row, float x) const {
+    const Rect lane = lane_of(rows, row, count());
+    const float height = std::min(0.94F * lane.h, most);
+    return {x, lane.centre().y - height / 2, card, height};
+  }
+};
 
 // A film keeps its shape, and has its name below it where there is room.
 float name_below(const Drawing& d, Rect rect) { return d.video() && rect.h >= 44 ? 15.F : 0; }
 
-Type named_type(const Drawing& d) { return d.narrow() ? type::caption : type::body; }
-
-// ---- what stands in the columns ----
-
-// An input where it stands: its film, or its word. Its parts' ids begin with `name_of`; what can be dragged to another
-// place has an id of its own.
-void add_input(Drawing& d, const std::string& name_of, int input, Rect rect, int place = -1) {
-  const std::string& name = d.trace.at(kX).row_labels[static_cast<std::size_t>(input)];
-  const std::string id = place < 0 ? name_of : "place." + std::to_string(place);
-  const bool film = d.video() && rect.h >= kLeastFilm, hovered = d.view.hovered == id;
-  const Rect shown = shown_of(d, rect), edge = shown.inset(d.video() ? -2.F : 0);
-  if (film) add_film(d.figure, name_of + ".film", input, shown);
-  add_box(d, name_of + ".edge", edge,
-          {.fill = d.video() ? Colour{0, 0, 0, 0} : d.colours.surface,
-           .stroke = hovered ? d.colours.accent : d.colours.input_fill,
-           .stroke_width = hovered ? 2.4F : 1.4F,
-           .radius = std::min(6.F, 0.3F * rect.h)});
-  Element whole{
-      .id = id, .role = Role::image, .rect = edge, .label = d.video() ? said_of(d.trace.at(kX), input) : name};
-  if (place >= 0) {
-    whole.role = Role::token;
-    whole.label = name + ", in place " + std::to_string(place + 1) + ": drag it to another";
-    whole.edit = Edit{.field = "order", .place = place};
-    whole.furniture = true;
-  }
-  d.figure.add(std::move(whole));
-  if (film && name_below(d, rect) > 0)
-    add_words(d, name_of + ".word", {rect.x - 10, shown.bottom() + 1, rect.w + 20, 17}, name,
-              {d.colours.input, named_type(d), Align::centre});
-  if (film) return;
-  const float size = std::clamp(0.55F * rect.h, 9.F, 13.F), width = text::measure(text::Face::semibold, size, name);
-  add_words(d, name_of + ".word", rect.inset(2), name,
-            {d.colours.input,
-             {text::Face::semibold, std::max(std::min(size, size * (rect.w - 8) / width), 9.F)},
-             Align::centre});
-}
-
-// "10.1 minutes, 2.9 laughs", as much of it as has room.
-std::string numbers_of(const Drawing& d, const Tensor& Y, int row, float room) {
-  const auto [face, size] = named_type(d);
-  std::string told;
-  for (int j = 0; j < Y.columns(); ++j) {
-    const std::string one = io::format_fixed(static_cast<double>(Y.values(row, j)), d.narrow() ? 1 : 2) + " " +
-                            label_of(Y.column_labels, j);
-    if (j > 0 && text::measure(face, size, told + ", " + one) > room) break;
-    told += (j > 0 ? ", " : "") + one;
-  }
-  if (text::measure(face, size, told) > room) told = told.substr(0, told.find(' '));
-  return told;
-}
-
-// A row of outputs: what it is a mix of, and its numbers. weights: of the inputs, by number.
-void add_output(Drawing& d, const std::string& id, const Source& at, Rect rect, const std::vector<float>& weights,
-                bool looked_at) {
-  const Tensor& Y = d.trace.at(at.tensor);
-  const Rect shown = shown_of(d, rect);
-  const std::string label = "Output of " + Y.row_labels[static_cast<std::size_t>(at.row)];
-  if (d.video()) {
-    add_mix(d.figure, id, weights, shown);
-    const std::string words = numbers_of(d, Y, at.row, rect.w + 2 * d.margin());
-    if (name_below(d, rect) > 0)
-      add_words(d, id + ".numbers", {rect.x - d.margin(), shown.bottom() + 1, rect.w + 2 * d.margin(), 17}, words,
-                {looked_at ? d.colours.output : d.colours.muted, named_type(d), Align::centre});
-  } else {
-    add_box(d, id + ".ground", shown, {.fill = d.colours.surface, .radius = 4});
-    const float cell = shown.w / static_cast<float>(Y.columns());
-    MatrixCells cells = small_cells({at.tensor, at.row, 0, 1, Y.columns()}, std::min(cell, shown.h),
-                                    d.colours.output_fill, d.view.theme);
-    if (std::min(cell, 1.5F * shown.h) >= 26) cells.text_size = std::min({0.34F * cell, 0.5F * shown.h, 13.F});
-    d.figure.add({.id = id, .role = Role::cell, .rect = shown.inset(1), .label = label, .shape = cells});
-  }
-  d.figure.add({.id = id + ".edge",
-                .role = d.video() ? Role::cell : Role::none,
-                .rect = shown.inset(-2),
-                .label = label,
-                .source = at,
-                .shape = Rectangle{.stroke = d.colours.output_fill.faded(looked_at ? 1 : 0.6F),
-                                   .stroke_width = looked_at ? 2.6F : 1.4F,
-                                   .radius = 5}});
-}
-
-// ---- the light of the output that is looked at ----
-
-// As wide where it falls as the weights say: together the beams are as high as an input.
-Light light_of(const Drawing& d, const Orders& o, const Eigen::RowVectorXf& weights, Point bulb) {
-  const int n = o.count();
-  const float gain = is_dark(d.view.theme) ? 1.5F : 1.4F;
-  // Of many inputs the one that gets most is as bright as if it got half.
-  const float strength = n > kManyPlaces ? std::clamp(0.5F / std::max(weights.maxCoeff(), 1e-3F), 1.F, 5.F) : 1;
-  const std::optional<Source> focus = parse_cell_id(d.view.focus());
-  const bool one = focus && focus->tensor == o.after.weights;
-  Light light{.tensor = std::string(o.after.weights), .theme = d.view.theme};
-  for (int j = 0; j < n; ++j) {
-    const float w = std::clamp(weights[j], 0.F, 1.F), come = in_turn(o.lit, j, n) * gain;
-    const Rect input = shown_of(d, o.at(j, o.inputs));
-    const float bright = 0.1F * smoothstep(0.002F, 0.012F, w) + std::min(1.4F * strength * w, 1.4F);
-    const float seen = std::max(bright, kLeastSeen * smoothstep(0.0005F, 0.002F, w));
-    Light::Beam beam = straight_beam(
-        bulb, {o.light() + 4, input.centre().y}, std::max((2 + 5 * w) * o.scale, kHairline),
-        std::max(strength * w * input.h / 2, kHairline), come * seen * (one && j != focus->column ? 0.35F : 1));
-    beam.row = o.place;
-    beam.column = j;
-    light.beams.push_back(beam);
-    light.spots.push_back({.glow = Light::Glow::haze,
-                           .centre = input.centre(),
-                           .radius_x = 0.55F * input.w,
-                           .radius_y = 0.55F * input.h,
-                           .intensity = 0.6F * strength * w * come});
-  }
-  return light;
-}
-
-// How much of each input the output is, and how much it was before, where its beam falls, on a ground of its own.
-void add_percentages(Drawing& d, const Orders& o) {
-  const Tensor& A = d.trace.at(o.after.weights);
-  const float k = std::clamp(d.figure.width / 1216, 0.8F, 1.25F), pitch = o.rows.h / static_cast<float>(o.count());
-  const std::size_t first = d.figure.elements.size();
-  for (int j = 0; j < o.count(); ++j) {
-    const Source source{A.name, o.place, j};
-    const float w = A.values(o.place, j);
-    const float size = std::min((w >= 0.1F ? 14.F : 11.F) * (d.narrow() ? 0.85F : k), 0.75F * pitch);
-    const text::Face face = w >= 0.1F ? text::Face::mono_bold : text::Face::mono;
-    const std::string words = share_text(w);
-    const std::string was = o.was == nullptr || o.outputs - o.light() < 180 || pitch < 24
-                                ? words
-                                : share_text(d.trace.at(o.was->weights).values(o.place, j));
-    const float width = text::measure(face, size, words) + 1, high = 1.3F * size,
-                after = was == words ? 0 : text::measure(type::caption.face, type::caption.size, "was " + was) + 7;
-    const Rect at{o.light() + 10, shown_of(d, o.at(j, o.inputs)).centre().y - high / 2, width, high};
-    add_box(d, cell_id(source) + ".ground", {at.x - 4, at.y, width + after + 8, high},
-            {.fill = d.colours.surface.faded(0.86F), .radius = 5});
-    add_told(d, source, at, words, {w >= 0.1F ? d.colours.amber_text : d.colours.muted, {face, size}},
-             A.column_labels[static_cast<std::size_t>(j)] + " gives " + io::format_percent(static_cast<double>(w)));
-    if (after > 0)
-      add_words(d, cell_id(source) + ".was", {at.right() + 6, at.y, after, high}, "was " + was,
-                {d.colours.muted, type::caption});
-  }
-  show_since(d.figure, first, smoothstep(0.7F, 1, o.lit));
-}
-
-// ---- what changes places ----
-
-// From one order to the other; what keeps its place is faint.
-void add_way(Drawing& d, const std::string& id, Rect from, Rect to, float begins, Colour colour, bool moves) {
-  const float half = std::min(0.2F * from.h, 8.F), y = from.centre().y, other = to.centre().y,
-              x = from.right() + begins;
-  const float seen = moves ? 0.6F : 0.25F;
-  d.figure.add({.id = id,
-                .shape = flowing({{x, y - half}, {x, y + half}}, {{to.x - 4, other - half}, {to.x - 4, other + half}},
-                                 Flow::level, {{0, colour.faded(seen)}, {1, colour.faded(0.6F * seen)}})});
-}
-
-// The inputs in both orders; each slides along its way to its new place, followed by fainter and fainter ghosts.
-void add_inputs_moved(Drawing& d, const Orders& o) {
-  constexpr int kTrail = 2;
-  const std::size_t first = d.figure.elements.size();
-  for (int i = 0; o.both && i < o.count(); ++i) {
-    const int input = o.order[static_cast<std::size_t>(i)];
-    add_way(d, "shuffle.way." + std::to_string(input), shown_of(d, o.at(input, o.first)),
-            shown_of(d, o.at(i, o.inputs)), 4, d.colours.input_fill, input != i);
-  }
-  show_since(d.figure, first, o.moved);
-  for (int i = 0; o.both && i < o.count(); ++i) add_input(d, "input." + std::to_string(i), i, o.at(i, o.first));
-  for (int i = 0; i < o.count(); ++i) {
-    const int input = o.order[static_cast<std::size_t>(i)];
-    const std::string number = std::to_string(input);
-    const Rect from = o.at(input, o.both ? o.first : o.inputs), to = o.at(i, o.inputs);
-    const auto at = [&](float share) {
-      const float along = 1.5F * share * (1 - share) + share * share * share;  // as its way bends
-      return Rect{mix(from.x, to.x, along), mix(from.y, to.y, smoothstep(0, 1, share)), to.w, to.h};
-    };
-    for (int ago = kTrail; ago > 0 && input != i && o.moved < 1; --ago) {
-      const std::size_t trail = d.figure.elements.size();
-      const float past = o.moved - 0.16F * static_cast<float>(ago);
-      add_input(d, "trail." + std::to_string(ago) + "." + number, input, at(std::max(past, 0.F)));
-      show_since(d.figure, trail, past > 0 ? 0.4F / static_cast<float>(ago) : 0);
-    }
-    const std::size_t placed = d.figure.elements.size();
-    add_input(d, "moved." + number, input, at(o.moved), i);
-    show_since(d.figure, placed, smoothstep(0, 0.02F, o.moved));
-  }
-}
-
-// The outputs, what they were before, and whether each is the same.
-void add_outputs(Drawing& d, const Orders& o, const Matrix& A) {
-  const Tensor& before = d.trace.at(o.before.output);
-  const Tensor& after = d.trace.at(o.after.output);
-  const Matrix& was = d.trace.at(o.before.weights).values;
-  const float radius = std::min(d.narrow() ? 6.5F : 10.F, 0.4F * o.rows.h / static_cast<float>(o.count()));
-  for (int i = 0; i < o.count(); ++i) {
-    const int input = o.order[static_cast<std::size_t>(i)];
-    const std::string number = std::to_string(input);
-    const Rect to = o.at(i, o.outputs), from = o.at(input, o.last);
-    std::vector<float> weights(o.order.size());
-    for (int j = 0; j < o.count(); ++j)
-      weights[static_cast<std::size_t>(o.order[static_cast<std::size_t>(j)])] = A(i, j);
-    std::size_t first = d.figure.elements.size();
-    add_output(d, "made." + number, {after.name, i, 0}, to, weights, i == o.place);
-    show_since(d.figure, first, in_turn(o.made, i, o.count()));
-    first = d.figure.elements.size();
-    const auto own = was.row(input);
-    add_output(d, "before." + number, {before.name, input, 0}, from, {own.begin(), own.end()}, i == o.place);
-    show_since(d.figure, first, o.known());
-    first = d.figure.elements.size();
-    add_way(d, "outputs.way." + number, shown_of(d, to), shown_of(d, from), 2 * radius + 6, d.colours.output_fill,
-            input != i);
-    add_verdict(
-        d, "same." + number, {to.right() + radius + 4, shown_of(d, to).centre().y}, radius,
-        sign_of((d.trace.at(o.after.output).values.row(i) - before.values.row(input)).cwiseAbs().maxCoeff(), d.trace));
-    show_since(d.figure, first, in_turn(o.compared, i, o.count()));
-  }
-}
-
-// The place of the output that is looked at; else of the first input that has moved.
-int looked_at(const Drawing& d, const Orders& o) {
-  const auto place_of = [&](int input) {
-    return static_cast<int>(std::ranges::find(o.order, input) - o.order.begin());
-  };
-  if (const std::optional<Source> focus = parse_cell_id(d.view.focus()); focus && focus->row < o.count()) {
-    for (const Attention* one : {&kShuffled, &kPlaced})
-      if (focus->tensor == one->weights || focus->tensor == one->output) return focus->row;
-    for (const Attention* one : {&kSelf, &kFirst})
-      if (focus->tensor == one->weights || focus->tensor == one->output) return place_of(focus->row);
-  }
-  int first = -1;
-  for (int i = 0; i < o.count(); ++i) {
-    const int input = o.order[static_cast<std::size_t>(i)];
-    if (d.view.hovered == "place." + std::to_string(i) || d.view.hovered == "input." + std::to_string(input)) return i;
-    if (first < 0 && input != i) first = i;
-  }
-  return std::max(first, 0);
-}
-
-}  // namespace
-
-Rect Orders::at(int row, float x) const {
-  const Lane lane = lane_of(rows, row, count());
-  const float height = std::min(0.94F * lane.height, most);
-  return {x, lane.middle - height / 2, card, height};
-}
-
+// The part of a card that is a picture.
 Rect shown_of(const Drawing& d, Rect card) {
   if (!d.video() || card.h < kLeastFilm) return card;
   const float height = std::min(card.h - name_below(d, card), card.w / kFilmShape);
   return {card.centre().x - height * kFilmShape / 2, card.y, height * kFilmShape, height};
 }
 
-Orders laid_out(const Drawing& d, Orders o, float y, float bottom, float foot, bool with_marks) {
-  const float w = d.inner() - 8;
+Type named_type(const Drawing& d) { return d.narrow() ? type::caption : type::body; }
+
+// The place of the output that is looked at; else of the first input that has moved.
+int looked_at(const Drawing& d, const Orders& o) {
+  const auto place_of = [&](int input) {
+    return static_cast<int>(std::ranges::find(o.order, input) - o.order.begin());
+  };
+  if (const std::optional<Source> focus = parse_cell_id(d.view.focus()); focus && focus->row < o.count())
+    for (const auto& [one, placed] : {std::pair{&kShuffled, true}, {&kPlaced, true}, {&kSelf, false}, {&kFirst, false}})
+      if (focus->tensor == one->weights || focus->tensor == one->output)
+        return placed ? focus->row : place_of(focus->row);
+  int first = -1;
+  for (int i = 0; i < o.count(); ++i) {
+    const std::string number = std::to_string(o.input(i));
+    if (d.view.hovered == "place." + std::to_string(i) || d.view.hovered == "input." + number) return i;
+    if (first < 0 && o.input(i) != i) first = i;
+  }
+  return std::max(first, 0);
+}
+
+// Its columns between y and bottom, `foot` px above it. With marks where each place leaves one.
+Orders laid_out(const Drawing& d, Orders o, float y, float bottom, bool with_marks) {
+  const float w = d.inner() - 8, foot = d.press_height() + 84;
   const bool narrow = d.narrow(), fills = d.figure.width >= kFills;
   o.order = d.state.order.of(d.trace.at(kX).rows());
   o.place = looked_at(d, o);
@@ -295,38 +104,346 @@ Orders laid_out(const Drawing& d, Orders o, float y, float bottom, float foot, b
   return o;
 }
 
-void add_head(Drawing& d, const Orders& o, const std::string& id, float x, float width, const std::string& words) {
-  add_words(d, id, {x, o.rows.y - 24, width, 18}, words, {d.colours.muted, type::label, Align::centre});
+// ---- what stands in the columns ----
+
+// An input where it stands: its film, or its word. Its parts' ids begin with `name_of`; what can be dragged to another
+// place has an id of its own. told: how much is seen of the name below a film.
+void add_input(Drawing& d, const std::string& name_of, int input, Rect rect, int place = -1, float told = 1) {
+  const std::string& name = d.trace.at(kX).row_labels[static_cast<std::size_t>(input)];
+  const std::string id = place < 0 ? name_of : "place." + std::to_string(place);
+  const bool film = d.video() && rect.h >= kLeastFilm, hovered = d.view.hovered == id;
+  const Rect shown = shown_of(d, rect), edge = shown.inset(d.video() ? -2.F : 0);
+  if (film) add_film(d.figure, name_of + ".film", input, shown);
+  add_box(d, name_of + ".edge", edge,
+          {.fill = d.video() ? Colour{0, 0, 0, 0} : d.colours.surface,
+           .stroke = hovered ? d.colours.accent : d.colours.input_fill,
+           .stroke_width = hovered ? 2.4F : 1.4F,
+           .radius = std::min(6.F, 0.3F * rect.h)});
+  Element whole{
+      .id = id, .role = Role::image, .rect = edge, .label = d.video() ? said_of(d.trace.at(kX), input) : name};
+  if (place >= 0) {
+    whole.role = Role::token;
+    whole.label = name + ", in place " + std::to_string(place + 1) + ": drag it to another";
+    whole.edit = Edit{.field = "order", .place = place};
+    whole.furniture = true;
+  }
+  d.figure.add(std::move(whole));
+  if (film && name_below(d, rect) == 0) return;
+  const Type type = film ? named_type(d) : Type{text::Face::semibold, std::clamp(0.55F * rect.h, 9.F, 13.F)};
+  const TextStyle style{d.colours.input, type, Align::centre};
+  const Rect words = film ? Rect{rect.x - 10, shown.bottom() + 1, rect.w + 20, 17} : rect.inset(2);
+  add_words(d, name_of + ".word", words, name, film ? style : fitted(style, name, rect.w - 8));
+  d.figure.elements.back().opacity = told;
 }
 
-void add_picture(Drawing& d, const Orders& o) {
-  const Matrix& A = d.trace.at(o.after.weights).values;
-  const float k = d.narrow() ? 0.42F : std::min(0.82F * o.scale, 0.017F * o.rows.h / static_cast<float>(o.count()));
+// "10.1 minutes, 2.9 laughs", as much of it as has room.
+std::string numbers_of(const Drawing& d, const Tensor& Y, int row, float room) {
+  const auto [face, size] = named_type(d);
+  std::string told;
+  for (int j = 0; j < Y.columns(); ++j) {
+    const std::string one = io::format_fixed(static_cast<double>(Y.values(row, j)), d.narrow() ? 1 : 2) + " " +
+                            label_of(Y.column_labels, j);
+    if (j > 0 && text::measure(face, size, told + ", " + one) > room) break;
+    told += (j > 0 ? ", " : "") + one;
+  }
+  return text::measure(face, size, told) > room ? told.substr(0, told.find(' ')) : told;
+}
+
+// An output: what it is a mix of, and its numbers. weights: of the inputs, by number.
+void add_made(Drawing& d, const std::string& id, const Source& at, Rect rect, const std::vector<float>& weights,
+              bool looked_at) {
+  const Tensor& Y = d.trace.at(at.tensor);
+  const Rect shown = shown_of(d, rect);
+  add_output_picture(d, id, at, shown, weights);
+  if (name_below(d, rect) > 0)
+    add_words(d, id + ".numbers", {rect.x - d.margin(), shown.bottom() + 1, rect.w + 2 * d.margin(), 17},
+              numbers_of(d, Y, at.row, rect.w + 2 * d.margin()),
+              {looked_at ? d.colours.output : d.colours.muted, named_type(d), Align::centre});
+  d.figure.add({.id = id + ".edge",
+                .role = d.video() ? Role::cell : Role::none,
+                .rect = shown.inset(-2),
+                .label = "Output of " + Y.row_labels[static_cast<std::size_t>(at.row)],
+                .source = at,
+                .shape = Rectangle{.stroke = d.colours.output_fill.faded(looked_at ? 1 : 0.6F),
+                                   .stroke_width = looked_at ? 2.6F : 1.4F,
+                                   .radius = 5}});
+}
+
+// ---- the light of the output that is looked at ----
+
+// As wide where it falls as the weights say: together the beams are as high as an input.
+Light light_of(const Drawing& d, const Orders& o, const Eigen::RowVectorXf& weights, Point bulb) {
+  const int n = o.count();
+  const float gain = is_dark(d.view.theme) ? 1.5F : 1.4F;
+  const float strength = n > kManyPlaces ? strength_of(weights.maxCoeff()) : 1;
+  const std::optional<Source> focus = parse_cell_id(d.view.focus());
+  const bool one = focus && focus->tensor == o.after.weights;
+  Light light{.tensor = std::string(o.after.weights), .theme = d.view.theme};
+  for (int j = 0; j < n; ++j) {
+    const float w = std::clamp(weights[j], 0.F, 1.F), come = in_turn(o.lit, j, n) * gain;
+    const Rect input = shown_of(d, o.at(j, o.inputs));
+    const float bright = 0.1F * smoothstep(0.002F, 0.012F, w) + std::min(1.4F * strength * w, 1.4F);
+    const float seen = std::max(bright, kLeastSeen * smoothstep(0.0005F, 0.002F, w));
+    Light::Beam beam = straight_beam(
+        bulb, {o.inputs + o.card + 4, input.centre().y}, std::max((2 + 5 * w) * o.scale, kHairline),
+        std::max(strength * w * input.h / 2, kHairline), come * seen * (one && j != focus->column ? 0.35F : 1));
+    beam.row = o.place;
+    beam.column = j;
+    light.beams.push_back(beam);
+    light.spots.push_back({.glow = Light::Glow::haze,
+                           .centre = input.centre(),
+                           .radius_x = 0.55F * input.w,
+                           .radius_y = 0.55F * input.h,
+                           .intensity = 0.6F * strength * w * come});
+  }
+  return light;
+}
+
+// How much of each input the output is, and how much it was before, where its beam falls, on a ground of its own.
+void add_percentages(Drawing& d, const Orders& o) {
+  const Tensor& A = d.trace.at(o.after.weights);
+  const float k = std::clamp(d.figure.width / 1216, 0.8F, 1.25F), left = o.inputs + o.card + o.marks + 10;
+  const std::size_t first = d.figure.elements.size();
+  for (int j = 0; j < o.count(); ++j) {
+    const Source source{A.name, o.place, j};
+    const float w = A.values(o.place, j);
+    const bool much = w >= kTold;
+    const float size = std::min((much ? 14.F : 12.F) * (d.narrow() ? 0.92F : k), 0.75F * o.pitch()), high = 1.3F * size;
+    const text::Face face = much ? text::Face::mono_bold : text::Face::mono;
+    const std::string words = share_text(w);
+    const std::string was = o.was == nullptr || o.outputs - left < 170 || o.pitch() < 24
+                                ? words
+                                : share_text(d.trace.at(o.was->weights).values(o.place, j));
+    const float width = text::measure(face, size, words) + 1,
+                after = was == words ? 0 : text::measure(type::caption.face, type::caption.size, "was " + was) + 7;
+    const Rect at{left, shown_of(d, o.at(j, o.inputs)).centre().y - high / 2, width, high};
+    add_box(d, cell_id(source) + ".ground", {at.x - 4, at.y, width + after + 8, high},
+            {.fill = d.colours.surface.faded(0.86F), .radius = 5});
+    add_told(d, source, at, words, {much ? d.colours.amber_text : d.colours.muted, {face, size}},
+             A.column_labels[static_cast<std::size_t>(j)] + " gives " + io::format_percent(static_cast<double>(w)));
+    if (after > 0)
+      add_words(d, cell_id(source) + ".was", {at.right() + 6, at.y, after, high}, "was " + was,
+                {d.colours.muted, type::caption});
+  }
+  show_since(d.figure, first, smoothstep(0.7F, 1, o.lit));
+}
+
+void add_lit(Drawing& d, const Orders& o) {
+  const float k = d.narrow() ? 0.42F : std::min(0.82F * o.scale, 0.017F * o.pitch());
   const Point bulb{o.outputs - 38 * k - 6, shown_of(d, o.at(o.place, o.outputs)).centre().y};
+  const float from = o.inputs + o.card;
   d.figure.add({.id = "made.light",
                 .role = Role::cell,
-                .rect = {o.light(), o.rows.y, bulb.x - o.light(), o.rows.h},
+                .rect = {from, o.rows.y, bulb.x - from, o.rows.h},
                 .label = "The light of this output’s query: how much it takes of each input",
-                .shape = light_of(d, o, A.row(o.place), bulb)});
+                .shape = light_of(d, o, d.trace.at(o.after.weights).values.row(o.place), bulb)});
   const std::size_t lamp = d.figure.elements.size();
   constexpr float kTurned = 3.1415927F;  // to the left
   add_lamp(d.figure, "made.lamp",
            {.bulb = bulb, .cable_from = o.outputs - 2, .scale = k, .tilt = kTurned, .hung = Hung::left}, d.view.theme);
   show_since(d.figure, lamp, smoothstep(0, 0.3F, o.lit));
-  add_inputs_moved(d, o);
-  add_outputs(d, o, A);
-  add_percentages(d, o);
-  const float aside = std::min(0.45F * o.ways, d.margin()), wide = o.card + 2 * aside;
-  const bool now = d.narrow();  // short words
-  if (o.both) add_head(d, o, "orders.first", o.first - aside, wide, now ? "inputs" : "the inputs");
-  add_head(d, o, "orders.new", o.inputs - aside, wide, now ? "moved" : "in their new order");
+}
+
+// ---- what changes places ----
+
+// From one order to the other; what keeps its place is faint.
+void add_way(Drawing& d, const std::string& id, Rect from, Rect to, float begins, Colour colour, bool moves) {
+  const float half = std::min(0.2F * from.h, 8.F), y = from.centre().y, other = to.centre().y,
+              x = from.right() + begins;
+  const float seen = moves ? 0.6F : 0.25F;
+  d.figure.add({.id = id,
+                .shape = flowing({{x, y - half}, {x, y + half}}, {{to.x - 4, other - half}, {to.x - 4, other + half}},
+                                 Flow::level, {{0, colour.faded(seen)}, {1, colour.faded(0.6F * seen)}})});
+}
+
+// How far the input that comes to a place is on its way: each sets out when the one before is nearly there, since their
+// ways may cross.
+float gone(const Orders& o, int place) {
+  constexpr float kApart = 0.8F;  // of one's way
+  const float takes = 1 / (1 + kApart * static_cast<float>(o.count() - 1));
+  return std::clamp((o.moved - kApart * takes * static_cast<float>(place)) / takes, 0.F, 1.F);
+}
+
+// The inputs in both orders; each slides from behind its own along its way to its new place. There they have names when
+// none of them is on its way.
+void add_inputs_moved(Drawing& d, const Orders& o) {
+  for (int i = 0; o.both && i < o.count(); ++i) {
+    const int input = o.input(i);
+    add_way(d, "shuffle.way." + std::to_string(input), shown_of(d, o.at(input, o.first)),
+            shown_of(d, o.at(i, o.inputs)), 4, d.colours.input_fill, input != i);
+    d.figure.elements.back().opacity = gone(o, i);
+  }
+  for (int i = 0; i < o.count(); ++i) {
+    const Rect from = o.at(o.input(i), o.both ? o.first : o.inputs), to = o.at(i, o.inputs);
+    const float share = gone(o, i), along = 1.5F * share * (1 - share) + share * share * share;  // as its way bends
+    const std::size_t placed = d.figure.elements.size();
+    add_input(d, "moved." + std::to_string(o.input(i)), o.input(i),
+              {mix(from.x, to.x, along), mix(from.y, to.y, smoothstep(0.28F, 0.74F, share)), to.w, to.h}, i,
+              smoothstep(0.94F, 1, o.moved));
+    show_since(d.figure, placed, smoothstep(0, 0.02F, share));
+  }
+  for (int i = 0; o.both && i < o.count(); ++i) add_input(d, "input." + std::to_string(i), i, o.at(i, o.first));
+}
+
+// Whether two outputs are the same: "=" to rounding, "≈" where two decimals do not tell, "≠", on a disc.
+void add_verdict(Drawing& d, const std::string& id, Point at, float radius, float apart) {
+  constexpr float kTwoDecimals = 0.005F;
+  const bool same = static_cast<double>(apart) < rounding(d.trace), differs = !same && apart >= kTwoDecimals;
+  const Rect disc = Rect{at.x, at.y, 0, 0}.inset(-radius);
+  add_box(d, id + ".disc", disc,
+          {.fill = differs ? d.colours.output
+                   : same  ? d.colours.ink
+                           : d.colours.muted,
+           .radius = radius});
+  add_words(d, id, disc,
+            same      ? "="
+            : differs ? "≠"
+                      : "≈",
+            {d.colours.surface, {text::Face::semibold, 1.5F * radius}, Align::centre});
+}
+
+// The outputs, what they were before, and whether each is the same.
+void add_outputs(Drawing& d, const Orders& o) {
+  const Tensor &before = d.trace.at(o.before.output), &after = d.trace.at(o.after.output);
+  const Matrix &A = d.trace.at(o.after.weights).values, &was = d.trace.at(o.before.weights).values;
+  const float radius = std::min(d.narrow() ? 6.5F : 10.F, 0.4F * o.pitch());
+  for (int i = 0; i < o.count(); ++i) {
+    const int input = o.input(i);
+    const std::string number = std::to_string(input);
+    const Rect to = o.at(i, o.outputs), from = o.at(input, o.last);
+    std::vector<float> weights(o.order.size());
+    for (int j = 0; j < o.count(); ++j) weights[static_cast<std::size_t>(o.input(j))] = A(i, j);
+    std::size_t first = d.figure.elements.size();
+    add_made(d, "made." + number, {after.name, i, 0}, to, weights, i == o.place);
+    show_since(d.figure, first, in_turn(o.made, i, o.count()));
+    first = d.figure.elements.size();
+    const auto own = was.row(input);
+    add_made(d, "before." + number, {before.name, input, 0}, from, {own.begin(), own.end()}, i == o.place);
+    show_since(d.figure, first, o.known());
+    first = d.figure.elements.size();
+    add_way(d, "outputs.way." + number, shown_of(d, to), shown_of(d, from), 2 * radius + 6, d.colours.output_fill,
+            input != i);
+    add_verdict(d, "same." + number, {to.right() + radius + 4, shown_of(d, to).centre().y}, radius,
+                (after.values.row(i) - before.values.row(input)).cwiseAbs().maxCoeff());
+    show_since(d.figure, first, in_turn(o.compared, i, o.count()));
+  }
+}
+
+// Words above each column.
+void add_heads(Drawing& d, const Orders& o) {
+  const float aside = std::min(0.45F * o.ways, d.margin());
+  const bool brief = d.narrow();
+  const auto add = [&](const char* id, float x, std::string_view words, float come) {
+    add_words(d, id, {x - aside, o.rows.y - 24, o.card + 2 * aside, 18}, std::string(words),
+              {d.colours.muted, type::label, Align::centre});
+    d.figure.elements.back().opacity = come;
+  };
+  if (o.both) add("orders.first", o.first, brief ? "inputs" : "the inputs", 1);
+  add("orders.new", o.inputs, brief ? "moved" : "in their new order", 1);
+  add("orders.out", o.outputs, brief ? "outputs" : "the outputs", smoothstep(0, 0.3F, o.made));
+  add("orders.last", o.last, brief ? o.last_brief : o.last_said, o.known());
   if (d.figure.width >= kFills)
     add_hint(d, "orders.hint", "drag to reorder", {o.inputs + o.card / 2 - 44, o.rows.bottom() + 4}, 120);
-  const std::size_t heads = d.figure.elements.size();
-  add_head(d, o, "orders.out", o.outputs - aside, wide, now ? "outputs" : "the outputs");
-  show_since(d.figure, heads, smoothstep(0, 0.3F, o.made));
-  add_head(d, o, "orders.last", o.last - aside, wide, std::string(now ? o.last_brief : o.last_said));
-  d.figure.elements.back().opacity = o.known();
+}
+
+void add_picture(Drawing& d, const Orders& o) {
+  add_lit(d, o);
+  add_inputs_moved(d, o);
+  add_outputs(d, o);
+  add_percentages(d, o);
+  add_heads(d, o);
+}
+
+// The mark of a place, in the light that falls on what stands there: its numbers in cells, which are nobody's colour.
+void add_mark_of(Drawing& d, const Orders& o, int i) {
+  const Tensor& P = d.trace.at(kPAdded);
+  const Rect at = o.at(i, o.inputs), film = shown_of(d, at);
+  const int shown = std::min(kMostShown, P.columns());
+  const float before = d.narrow() ? 6 : 14 * o.scale, room = o.marks - before - 6;
+  const float side = std::min(room / static_cast<float>(shown), d.narrow() ? 18 : 40 * o.scale);
+  const float height = std::min(0.8F * side, 0.6F * at.h);
+  const std::size_t first = d.figure.elements.size();
+  const std::string id = "P." + std::to_string(i);
+  MatrixCells cells =
+      small_cells({std::string(kPAdded), i, 0, 1, shown}, std::min(side, height), d.colours.muted, d.view.theme);
+  cells.largest = P.values.block(0, 0, o.count(), shown).cwiseAbs().maxCoeff();
+  if (side >= 27 && height >= 16) cells.text_size = std::min(0.29F * side, 0.6F * height);
+  if (side < 36) cells.decimals = 1;
+  const Rect rect{at.right() + before, film.centre().y - height / 2, side * static_cast<float>(shown), height};
+  add_box(d, id + ".ground", rect.inset(-2), {.fill = d.colours.surface, .stroke = d.colours.muted, .radius = 5});
+  d.figure.add({.id = id,
+                .role = Role::cell,
+                .rect = rect,
+                .label = "The mark of place " + std::to_string(i + 1),
+                .shape = cells});
+  show_since(d.figure, first, in_turn(o.marked, i, o.count()));
+}
+
+// How an encoding enters the layer.
+struct Entering {
+  const char *said, *brief, *before, *detail;
+};
+constexpr Entering kEnters[] = {
+    {"no marks", "no marks", "in the old order", "No positions: nothing says which place is whose."},
+    {"each place’s mark", "marks", "with marks, old order",
+     "Sinusoidal: a place adds its mark to the query and to the key of what stands there, not to what is passed on."},
+    {"each place’s turn", "turns", "with turns, old order",
+     "Rotary: a place turns the query and the key of what stands there by its angle, not what is passed on."},
+    {"less for what is far", "less if far", "with bias, old order",
+     "Linear bias: each distance takes its share off a score."}};
+
+}  // namespace
+
+float draw_shuffle(Drawing& d, float y, float bottom) {
+  // Of this moment: the inputs are shuffled, their light and its outputs come, these are compared, and it is told.
+  const float t = d.view.t;
+  const auto share = [t](float from, float to) { return std::clamp((t - from) / (to - from), 0.F, 1.F); };
+  const Orders orders = laid_out(d,
+                                 {.before = kSelf,
+                                  .after = kShuffled,
+                                  .moved = share(0, 0.42F),
+                                  .lit = share(0.42F, 0.62F),
+                                  .made = share(0.5F, 0.74F),
+                                  .compared = share(0.72F, 0.9F)},
+                                 y, bottom, false);
+  add_picture(d, orders);
+  const std::size_t first = d.figure.elements.size();
+  y = add_checks(d, orders.rows.bottom() + 26);
+  show_since(d.figure, first, smoothstep(0.92F, 1, t));
+  return add_orders(d, y + 10);
+}
+
+float draw_order(Drawing& d, float y, float bottom) {
+  const Entering& told = kEnters[static_cast<int>(d.state.positions)];
+  const Tensor* P = d.trace.find(kPAdded);
+  // Of this moment, when the old light and its outputs have gone: marks come, then their light and its outputs; these
+  // are compared, and it is told.
+  const float t = d.view.t;
+  const auto share = [t](float from, float to) { return std::clamp((t - from) / (to - from), 0.F, 1.F); };
+  const Orders orders = laid_out(d,
+                                 {.before = kFirst,
+                                  .after = kPlaced,
+                                  .was = &kShuffled,
+                                  .last_said = told.before,
+                                  .last_brief = "old order",
+                                  .marked = share(0.05F, 0.41F),
+                                  .lit = share(0.47F, 0.65F),
+                                  .made = share(0.65F, 0.83F),
+                                  .compared = share(0.8F, 0.92F)},
+                                 y, bottom, P != nullptr);
+  add_picture(d, orders);
+  for (int i = 0; P != nullptr && i < orders.count(); ++i) add_mark_of(d, orders, i);
+  std::string said = d.narrow() ? told.brief : told.said;
+  if (P != nullptr && P->columns() > kMostShown) said += ", first " + std::to_string(kMostShown);
+  if (d.state.causal) said += d.narrow() ? ", mask" : ", causal mask";
+  const float from = orders.inputs + orders.card + 0.3F * orders.ways;
+  add_words(d, "P.said", {from, orders.rows.y - 24, orders.outputs - from - 0.45F * orders.ways, 18}, said,
+            {d.colours.ink, type::subtitle});
+  const std::size_t first = d.figure.elements.size();
+  y = add_note(d, "P.detail", told.detail, {d.margin(), orders.rows.bottom() + 26}, d.inner()) + 2;
+  y = add_difference(d, kErrorPos, "The outputs differ by at most", y);
+  show_since(d.figure, first, smoothstep(0.92F, 1, t));
+  return add_encodings(d, y + 12);
 }
 
 }  // namespace limelight::scenes::layer

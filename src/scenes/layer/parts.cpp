@@ -2,7 +2,10 @@
 
 #include <algorithm>
 
+#include "figure/small_cells.h"
+#include "io/numbers.h"
 #include "scenes/common/chips.h"
+#include "scenes/common/explain.h"
 
 namespace limelight::scenes::layer {
 namespace {
@@ -34,8 +37,45 @@ void add_told(Drawing& d, const Source& source, Rect rect, const std::string& wo
   told.source = source;
 }
 
-void add_formula(Drawing& d, const std::string& id, Rect rect, const Formula& formula, float size, Colour colour) {
-  d.figure.add({.id = id, .rect = rect, .shape = FormulaBox{.formula = formula, .size = size, .colour = colour}});
+TextStyle fitted(TextStyle style, const std::string& words, float width) {
+  constexpr float kLeast = 11;
+  const float whole = text::measure(style.type.face, style.type.size, words);
+  if (whole > width) style.type.size = std::max(style.type.size * width / whole, std::min(style.type.size, kLeast));
+  return style;
+}
+
+std::string said_of(const Tensor& tensor, int row) {
+  std::string said = tensor.row_labels[static_cast<std::size_t>(row)];
+  const char* before = ": ";
+  for (int j = 0; j < tensor.columns(); ++j) {
+    if (tensor.values(row, j) == 0) continue;
+    said += before + label_of(tensor.column_labels, j) + " " +
+            io::format_short(static_cast<double>(tensor.values(row, j)), 3);
+    before = ", ";
+  }
+  return said;
+}
+
+void add_output_picture(Drawing& d, const std::string& id, const Source& row, Rect rect,
+                        std::span<const float> weights) {
+  if (d.video()) return add_mix(d.figure, id, weights, rect);
+  const Tensor& Y = d.trace.at(row.tensor);
+  const float cell = rect.w / static_cast<float>(Y.columns());
+  MatrixCells cells = small_cells({row.tensor, row.row, 0, 1, Y.columns()}, std::min(cell, rect.h),
+                                  d.colours.output_fill, d.view.theme);
+  if (std::min(cell, 1.5F * rect.h) >= 26) cells.text_size = std::min({0.34F * cell, 0.5F * rect.h, 15.F});
+  cells.decimals = cell < 60 ? 1 : 2;
+  add_box(d, id + ".ground", rect, {.fill = d.colours.surface, .radius = 4});
+  d.figure.add({.id = id,
+                .role = Role::cell,
+                .rect = rect.inset(1),
+                .label = "Output of " + Y.row_labels[static_cast<std::size_t>(row.row)],
+                .shape = cells});
+}
+
+Rect lane_of(const Rect& area, int i, int count) {
+  const float height = area.h / static_cast<float>(count);
+  return {area.x, area.y + height * static_cast<float>(i), area.w, height};
 }
 
 float add_orders(Drawing& d, float y) { return add_chips(d, {orders(d)}, y, d.press_height()); }
@@ -71,6 +111,8 @@ Light::Beam straight_beam(Point from, Point to, float half_from, float half_to, 
           .intensity = intensity,
           .floor = {0, 1}};
 }
+
+float strength_of(float largest_weight) { return std::clamp(0.5F / std::max(largest_weight, 1e-3F), 1.F, 5.F); }
 
 float add_checks(Drawing& d, float y) {
   y = add_difference(d, kError, "Permutation equivariant: outputs differ by at most", y) + 4;

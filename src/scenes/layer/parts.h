@@ -1,10 +1,12 @@
 // The parts of Layer's figure that are no matrices: what is chosen in it, and what an order changes.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
 #include "figure/figure.h"
+#include "figure/films.h"
 #include "scenes/common/text.h"
 #include "scenes/layer/layer.h"
 
@@ -25,7 +27,15 @@ inline void add_box(Drawing& d, const std::string& id, Rect rect, Rectangle look
 // A number of the trace in words, to be pointed at; it is `label` for the mirror.
 void add_told(Drawing& d, const Source& source, Rect rect, const std::string& words, TextStyle style,
               std::string label);
-void add_formula(Drawing& d, const std::string& id, Rect rect, const Formula& formula, float size, Colour colour);
+// Words that are too wide are smaller, before they are cut.
+TextStyle fitted(TextStyle style, const std::string& words, float width);
+// A row in words: "piano cat: cat 2, music 2".
+std::string said_of(const Tensor& tensor, int row);
+// A picture of an output, a row of a tensor: the films that it mixes, which are the inputs by number, or its numbers.
+void add_output_picture(Drawing& d, const std::string& id, const Source& row, Rect rect,
+                        std::span<const float> weights);
+// The i-th of so many equal rows.
+Rect lane_of(const Rect& area, int i, int count);
 
 // What is chosen in a step: an order; an encoding and an order. Each returns its bottom.
 float add_orders(Drawing& d, float y);
@@ -38,6 +48,8 @@ float add_checks(Drawing& d, float y);
 
 // From one point straight to another; the rows on which it falls stand below each other.
 Light::Beam straight_beam(Point from, Point to, float half_from, float half_to, float intensity);
+// Of many inputs none gets much: the one that gets most is as bright as if it got half.
+float strength_of(float largest_weight);
 
 // The five layers, a button each. Returns the bottom.
 float add_forms(Drawing& d, Rect area);

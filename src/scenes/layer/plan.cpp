@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "scenes/layer/films.h"
-
 namespace limelight::scenes::layer {
 
 using namespace figure;

@@ -3,13 +3,12 @@
 #include <cmath>
 
 #include "figure/order.h"
+#include "figure/pipe.h"
 #include "figure/ribbon.h"
 #include "figure/small_cells.h"
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
-#include "scenes/layer/films.h"
 #include "scenes/layer/machine.h"
-#include "scenes/layer/pipes.h"
 
 namespace limelight::scenes::layer {
 namespace {

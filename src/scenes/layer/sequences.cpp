@@ -1,9 +1,6 @@
 // The machine's sequences: the inputs, and the second one.
 #include <algorithm>
 
-#include "io/numbers.h"
-#include "scenes/common/explain.h"
-#include "scenes/layer/films.h"
 #include "scenes/layer/machine.h"
 
 namespace limelight::scenes::layer {
@@ -72,18 +69,6 @@ void add_empty(Drawing& d, const Machine& m, Rect r) {
 
 }  // namespace
 
-std::string said_of(const Tensor& tensor, int row) {
-  std::string said = tensor.row_labels[static_cast<std::size_t>(row)];
-  const char* before = ": ";
-  for (int j = 0; j < tensor.columns(); ++j) {
-    if (tensor.values(row, j) == 0) continue;
-    said += before + label_of(tensor.column_labels, j) + " " +
-            io::format_short(static_cast<double>(tensor.values(row, j)), 3);
-    before = ", ";
-  }
-  return said;
-}
-
 void add_inputs(Drawing& d, const Machine& m) {
   const Plan& plan = m.plan;
   const Tensor& X = tensor_of(d, "X");
@@ -139,8 +124,9 @@ void add_ask(Drawing& d, const Machine& m, Rect rect) {
                 .edit = Edit{.field = "other"}});
   add_words(d, "other.words", rect, words, {d.colours.query, type});
   const float width = text::measure(type.face, type.size, words), y = rect.centre().y + 0.75F * type.size;
-  d.figure.add({.id = "other.line",
-                .shape = Line{.points = {{rect.x, y}, {rect.x + width, y}}, .colour = d.colours.query, .dashed = true}});
+  d.figure.add(
+      {.id = "other.line",
+       .shape = Line{.points = {{rect.x, y}, {rect.x + width, y}}, .colour = d.colours.query, .dashed = true}});
   mark_furniture(d.figure, from);
 }
 

@@ -9,7 +9,8 @@ namespace {
 constexpr Row kRows[] = {
     {.step = {.id = "query",
               .name = "One query",
-              .caption = "One query is compared with every input; the output is the inputs, mixed."},
+              .caption = "One query is compared with every input; the output is the inputs, mixed.",
+              .motion = {.computes_from = 0, .seconds = 4}},
      .draw = draw_machine,
      .matrices = matrices_query,
      .tell = tell_query,

@@ -6,8 +6,8 @@
 #include "figure/callout.h"
 #include "figure/marks.h"
 #include "figure/panels.h"
+#include "figure/pipe.h"
 #include "scenes/layer/machine.h"
-#include "scenes/layer/pipes.h"
 
 namespace limelight::scenes::layer {
 namespace {

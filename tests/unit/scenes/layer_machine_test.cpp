@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "figure/films.h"
+#include "figure/pipe.h"
 #include "scenes/common/sentence.h"
-#include "scenes/layer/films.h"
 #include "scenes/layer/machine.h"
 #include "scenes/layer/parts.h"
-#include "scenes/layer/pipes.h"
 #include "scenes/layer/steps.h"
 #include "scenes/moment.h"
 #include "unit/fonts.h"
@@ -250,7 +250,7 @@ TEST_CASE("layer's machine: films laid over each other show each as much as its 
        {std::vector<float>{0.7F, 0.2F, 0.06F, 0.04F}, std::vector<float>{0.1F, 0.1F, 0.2F, 0.6F},
         std::vector<float>{0.25F, 0.25F, 0.25F, 0.25F}}) {
     figure::Figure figure;
-    layer::add_mix(figure, "mix", weights, {0, 0, 112, 63});
+    figure::add_mix(figure, "mix", weights, {0, 0, 112, 63});
     // What a film of this opacity leaves of all that was laid before it.
     std::vector<float> seen(weights.size(), 0);
     std::string last;
@@ -382,60 +382,94 @@ TEST_CASE("layer's machine: on its way from one sequence to the other the tap ta
   }
 }
 
-TEST_CASE("layer's machine: while the tap moves nothing is seen of what its queries will give") {
+TEST_CASE(
+    "layer's machine: while the tap moves the old light stays, dimmed, and then swings to what its queries find") {
   REQUIRE(test::load_fonts());
   const SceneDef& scene = *find("layer");
   for (const Preset which : {Preset::video, Preset::translate})
     for (const float width : {1180.F, 390.F})
-      for (const int step : {4, 5}) {
+      for (const int step : {3, 4, 5}) {
         const State state = preset(which);
         const Trace trace = layer::compute(state, {});
-        const std::string_view weights = layer::form_at({step, 0}).names.weights;
         const auto at = [&](float t) {
           return draw_moment(scene, state, trace, {.width = width, .height = 576, .place = {step, 0}, .t = t});
         };
         CAPTURE(width);
         CAPTURE(step);
-        // The most that is seen of the light and its percentages, of the streams, and of the output that comes.
-        struct Seen {
-          float light = 0, streams = 0, output = 0;
+        constexpr float kDark = layer::kDark, kThere = layer::kThere, kFilled = layer::kFilled;
+        const figure::Light old = light_of(at(0.0001F)), now = light_of(at(1));
+        // The beams of the query that asks come first, two for each input.
+        const auto share = [&](const figure::Light& light, std::size_t beam) {
+          float sum = 0;
+          for (std::size_t i = 0; i < 8; i += 2) sum += light.beams[i].intensity;
+          return light.beams[beam].intensity / sum;
         };
-        const auto seen = [&](float t) {
-          Seen most;
+        float lamp = -1;
+        for (const float t : {kDark + 0.01F, (kDark + kThere) / 2, kThere, kFilled - 0.001F}) {
           const figure::Figure figure = at(t);
-          for (const figure::Element& element : figure.elements) {
-            const std::optional<figure::Source> source = figure::parse_cell_id(element.id);
-            if (element.id.starts_with(kLightId) || element.id.starts_with(kLampId) ||
-                (source && source->tensor == weights))
-              most.light = std::max(most.light, element.opacity);
-            if (element.id.starts_with("pour.") || element.id.starts_with("lane."))
-              most.streams = std::max(most.streams, element.opacity);
-            if (element.id == layer::form_at({step, 0}).names.output)
-              most.output = std::max(most.output, element.opacity);
+          const figure::Light& light = light_of(figure);
+          for (std::size_t i = 0; i < 8; i += 2) {
+            CHECK(share(light, i) == doctest::Approx(share(old, i)).epsilon(0.05));
+            CHECK(light.beams[i].intensity < 0.8F * old.beams[i].intensity + 0.02F);
           }
-          return most;
-        };
+          CHECK(light.beams[0].intensity > 0);
+          const float y = light.beams[0].from.y;
+          if (lamp >= 0) CHECK(y == doctest::Approx(lamp));
+          lamp = y;
+          for (int j = 0; j < 4; ++j) CHECK(figure.find("pour." + std::to_string(j))->opacity > 0.3F);
+        }
+        // Half way it is between both, and then it is what the queries find.
+        const figure::Light half = light_of(at((kFilled + layer::kPoured) / 2));
+        for (std::size_t i = 0; i < 8; i += 2) {
+          const auto [low, high] = std::minmax(share(old, i), share(now, i));
+          CHECK(share(half, i) >= low - 0.03F);
+          CHECK(share(half, i) <= high + 0.03F);
+          CHECK(share(light_of(at(layer::kPoured)), i) == doctest::Approx(share(now, i)).epsilon(1e-3));
+        }
+        if (step == 3) continue;
         const figure::Point from = at(0).find("tap.query")->rect.centre(), to = at(1).find("tap.query")->rect.centre();
         const auto apart = [](figure::Point a, figure::Point b) { return std::hypot(a.x - b.x, a.y - b.y); };
-        constexpr float kDark = layer::kDark, kThere = layer::kThere, kFilled = layer::kFilled, kLit = layer::kLit,
-                        kPoured = layer::kPoured;
-        for (const float t : {kDark + 0.01F, (kDark + kThere) / 2, kThere - 0.03F, kThere, kFilled - 0.001F}) {
-          const figure::Point tap = at(t).find("tap.query")->rect.centre();
-          if (t < kThere - 0.02F) CHECK(apart(tap, to) > 0.1F);
-          CHECK(seen(t).light == 0);
-          CHECK(seen(t).streams == 0);
-          CHECK(seen(t).output == 0);
-        }
         CHECK(apart(at(kDark - 0.001F).find("tap.query")->rect.centre(), from) < 0.1F);
+        CHECK(apart(at(kThere - 0.03F).find("tap.query")->rect.centre(), to) > 0.1F);
         CHECK(apart(at(kThere).find("tap.query")->rect.centre(), to) < 0.1F);
-        // Then the light, then the streams, then what is written of the output.
-        CHECK(seen(kFilled).light < 1e-4F);
-        CHECK(seen(kLit + 0.01F).light == 1);
-        CHECK(seen(kLit).streams < 1e-4F);
-        CHECK(seen(kPoured + 0.01F).streams == 1);
-        CHECK(seen(layer::kResultTold).output == 0);
-        CHECK(seen(0.999F).output > 0.9F);
       }
+}
+
+TEST_CASE(
+    "layer's machine: the first query asks, its light fans out from key to key, values are poured, and it is told") {
+  REQUIRE(test::load_fonts());
+  for (const Preset which : {Preset::video, Preset::translate})
+    for (const float width : {1180.F, 390.F}) {
+      const State state = preset(which);
+      const Trace trace = layer::compute(state, {});
+      // How much is seen of the lamp, of each input's light, of the streams and of the output.
+      struct Seen {
+        float lamp = 0, lights[4] = {}, streams = 0, output = 0;
+      };
+      const auto seen = [&](float t) {
+        const figure::Figure figure =
+            draw_moment(*find("layer"), state, trace, {.width = width, .height = 576, .place = {1, 0}, .t = t});
+        Seen now;
+        const figure::Light& light = light_of(figure);
+        for (std::size_t j = 0; j < 4; ++j) now.lights[j] = light.beams[2 * j].intensity;
+        for (const figure::Element& element : figure.elements) {
+          if (element.id.starts_with(kLampId)) now.lamp = std::max(now.lamp, element.opacity);
+          if (element.id.starts_with("pour.")) now.streams = std::max(now.streams, element.opacity);
+          if (element.id == "y") now.output = element.opacity;
+        }
+        return now;
+      };
+      const Seen begin = seen(0), end = seen(1);
+      CHECK(begin.lamp == 0);
+      CHECK(begin.streams == 0);
+      CHECK(begin.lights[0] == 0);
+      CHECK(seen(0.3F).lamp == 1);
+      CHECK(seen(0.3F).lights[0] / end.lights[0] > seen(0.3F).lights[3] / end.lights[3]);
+      CHECK(seen(0.45F).streams == 0);
+      CHECK(seen(0.75F).streams == 1);
+      CHECK(seen(layer::kResultTold).output == 0);
+      CHECK(end.output == 1);
+    }
 }
 
 TEST_CASE("layer's machine: an output goes with its light, the next comes with its own, and then it is told in words") {
@@ -457,7 +491,7 @@ TEST_CASE("layer's machine: an output goes with its light, the next comes with i
             if (element.id == "output.box") {
               CHECK(element.opacity == 1);  // what is poured into
             } else if (element.id.starts_with("output.mix")) {
-              if (t < layer::kFilled) CHECK(element.opacity == 0);
+              if (t < layer::kFilled) CHECK(element.opacity < 0.5F);  // what was mixed before, dimmed
             } else if (element.id.starts_with("output.") || element.id == layer::form_at({step, 0}).names.output) {
               if (!told) CHECK(element.opacity == 0);
             }
@@ -496,8 +530,12 @@ TEST_CASE("layer's machine: on the way to keys, self and cross something is seen
           most = std::max({most, std::abs(element.rect.x - was->rect.x), std::abs(element.rect.y - was->rect.y),
                            std::abs(element.rect.w - was->rect.w)});
         most = std::max(most, 10 * std::abs(element.opacity - was->opacity));
+        if (const auto* light = std::get_if<figure::Light>(&element.shape))
+          for (std::size_t i = 0; i < light->beams.size(); ++i)
+            most = std::max(most, 10 * std::abs(light->beams[i].intensity -
+                                                std::get<figure::Light>(was->shape).beams[i].intensity));
       }
-      CHECK(most >= 1.5F);
+      CHECK(most >= 0.4F);
       before = std::move(now);
     }
   }

@@ -1,4 +1,4 @@
-#include "scenes/layer/films.h"
+#include "figure/films.h"
 
 #include <array>
 #include <cmath>
@@ -6,9 +6,7 @@
 
 #include "figure/order.h"
 
-namespace limelight::scenes::layer {
-
-using namespace figure;
+namespace limelight::figure {
 
 namespace {
 
@@ -183,4 +181,4 @@ void add_mix(Figure& figure, const std::string& id, std::span<const float> weigh
   }
 }
 
-}  // namespace limelight::scenes::layer
+}  // namespace limelight::figure

@@ -1,11 +1,9 @@
-#include "scenes/layer/pipes.h"
+#include "figure/pipe.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace limelight::scenes::layer {
-
-using namespace figure;
+namespace limelight::figure {
 
 namespace {
 
@@ -127,4 +125,4 @@ void add_glass(Figure& figure, const std::string& id, const Glass& glass, Theme 
               .furniture = true});
 }
 
-}  // namespace limelight::scenes::layer
+}  // namespace limelight::figure
