@@ -33,8 +33,8 @@ Matrix embed_words(const std::vector<std::string>& words, int size) {
   return rows;
 }
 
-Matrix identity_like(int size) {
-  Matrix weights = Matrix::Constant(size, size, hundredths(0.4 / size));
+Matrix identity_like(int rows, int columns) {
+  Matrix weights = Matrix::Constant(rows, columns, hundredths(0.4 / rows));
   weights.diagonal().setConstant(0.9F);
   return weights;
 }
@@ -47,11 +47,11 @@ std::string hint(std::string_view sentence) { return kHints + std::string(senten
 
 Matrix single(double value) { return Matrix::Constant(1, 1, static_cast<float>(value)); }
 
-Matrix random_weights(int size, int seed, std::string_view name) {
+Matrix random_weights(int rows, int columns, int seed, std::string_view name) {
   Random random(hash_text(name, static_cast<std::uint64_t>(seed)));
-  Matrix weights(size, size);
+  Matrix weights(rows, columns);
   for (float& entry : weights.reshaped<Eigen::RowMajor>())
-    entry = hundredths(random.normal() / std::sqrt(static_cast<double>(size)));
+    entry = hundredths(random.normal() / std::sqrt(static_cast<double>(rows)));
   return weights;
 }
 

@@ -16,9 +16,9 @@ namespace limelight::scenes {
 // least 1  result: [n, size]
 Matrix embed_words(const std::vector<std::string>& words, int size);
 
-// 0.9 on the diagonal and 0.4 / size elsewhere, rounded to 0.01: with size 4, the matrix of the seed article. [size,
-// size]
-Matrix identity_like(int size);
+// 0.9 on the diagonal and 0.4 / rows elsewhere, rounded to 0.01: with 4 × 4, the matrix of the seed article.
+Matrix identity_like(int rows, int columns);
+inline Matrix identity_like(int size) { return identity_like(size, size); }
 
 // **Words** that mean the element of this id in the figure: hovering them hovers it, pressing them presses or pins it.
 std::string pointing(std::string_view words, std::string_view id, MeansA role);
@@ -28,7 +28,10 @@ std::string hint(std::string_view sentence);
 // One number. [1, 1]
 Matrix single(double value);
 
-// Normal entries of variance 1 / size, rounded to 0.01. [size, size]
-Matrix random_weights(int size, int seed, std::string_view name);
+// Normal entries of variance 1 / rows, rounded to 0.01.
+Matrix random_weights(int rows, int columns, int seed, std::string_view name);
+inline Matrix random_weights(int size, int seed, std::string_view name) {
+  return random_weights(size, size, seed, name);
+}
 
 }  // namespace limelight::scenes

@@ -42,7 +42,7 @@ constexpr Look kLooks[] = {
     {"", "values, mixed"},  // any other output
 };
 
-Panel panel(const Drawing& d, std::string_view name, Emphasis emphasis = Emphasis::small) {
+Panel panel(const Drawing& d, std::string_view name) {
   const recipes::Symbol written = symbol_of(name);
   const Look& look = *std::ranges::find_if(kLooks, [&](const Look& known) {
     return known.tensor.empty() || name == known.tensor ||
@@ -53,14 +53,18 @@ Panel panel(const Drawing& d, std::string_view name, Emphasis emphasis = Emphasi
              .title = std::string(look.title.empty() ? own : look.title),
              .colour = d.colours.*written.ink,
              .style = look.weights ? PanelStyle::weights : PanelStyle::plain,
-             .emphasis = emphasis,
+             .emphasis = name == kMany.weights ? Emphasis::medium : Emphasis::small,
              .caption = std::string(look.said)};
   if (written.ink == &Palette::ink) made.tint = d.colours.score_fill;
   made.editable = name == kX || name == kZ || name == kQ || name == kQGiven || name.starts_with("W_");
   if (name == kWQ || name == kWK || name == kWV) made.row_labels = false;
+  // Features are named where they are introduced.
+  if (name == kOneQuery || name == kKeyed.output || name == kSelf.output || name == kCross.output)
+    made.column_labels = d.video() && is_machine(d.view.place);
   if (look.weights) {
     made.normalise = d.state.normalise;
-    if (d.state.normalise == Normalise::row) made.caption += ", coloured by row";
+    if (d.state.normalise == Normalise::row) made.caption = "coloured by row";
+    if (d.state.wrong_axis && name == kMany.weights) made.caption = "wrong axis";
     made.mask = name == kPlaced.weights ? kPlaced.scores : "";
     made.column_labels = true;
   }
@@ -69,22 +73,6 @@ Panel panel(const Drawing& d, std::string_view name, Emphasis emphasis = Emphasi
   if (d.view.zoom.tensor == name && d.view.zoom.rows > 0)
     made.window = CellRange{made.tensor, d.view.zoom.row, d.view.zoom.column, d.view.zoom.rows, d.view.zoom.columns};
   return made;
-}
-
-Panel without_rows(Panel made) {
-  made.row_labels = false;
-  return made;
-}
-// One row, standing upright beside the matrix whose rows are its columns.
-Panel upright(Panel made) {
-  made.transposed = true;
-  made.row_labels = false;
-  made.column_labels = false;
-  return made;
-}
-
-Joint arrow(std::string above, std::string below = "") {
-  return {.sign = "→", .above = std::move(above), .below = std::move(below)};
 }
 
 std::string similarity_formula(const Drawing& d) {
@@ -103,81 +91,79 @@ std::string similarity_formula(const Drawing& d) {
   return "";
 }
 
-std::string root_of_key(const Drawing& d) { return "÷ √" + std::to_string(sizes(d.state).key); }
-
-// Rows have their names once in a line, at its left; features where they are introduced.
-Panel with_features(const Drawing& d, Panel made) {
-  made.column_labels = d.state.preset == Preset::video;
-  return made;
-}
-Panel unnamed(const Drawing& d, Panel made) {
-  made.row_labels = made.row_labels && d.narrow();
-  return made;
+// Whether the tensor of a largest difference says that there is none.
+Joint compared_by(const Drawing& d, std::string_view error) {
+  return {.sign = static_cast<double>(d.trace.at(error).values(0, 0)) < rounding(d.trace) ? "=" : "≠"};
 }
 
-Joint attends(const Drawing& d) { return arrow("Q Kᵀ " + root_of_key(d), "softmax"); }
+// What stands between two matrices, by its name in a line of a step's table.
+Joint joint(const Drawing& d, std::string_view name) {
+  const auto arrow = [](std::string above, std::string below = "") {
+    return Joint{.sign = "→", .above = std::move(above), .below = std::move(below)};
+  };
+  if (name == "compared") return arrow("with X", similarity_formula(d));
+  if (name == "softmax") return arrow("softmax", d.state.wrong_axis && is_machine(d.view.place) ? "down a column" : "");
+  if (name == "attends") return arrow("Q Kᵀ ÷ √" + std::to_string(sizes(d.state).key), "softmax");
+  if (name == kError || name == kErrorPos) return compared_by(d, name);
+  if (name == "×" || name == "=" || name == "→") return {.sign = std::string(name)};
+  return arrow(std::string(name));  // "A·V"
+}
 
-std::vector<PanelRow> rows_of_queries(const Drawing& d) {
-  Panel A = panel(d, kMany.weights, Emphasis::medium);
-  // No wider than its cells, so that the sums of its rows stand beside them.
-  if (d.state.normalise == Normalise::row) A.caption = "coloured by row";
-  if (d.state.wrong_axis) A.caption = "wrong axis";
-  const PanelRow scores{panel(d, kQ), arrow("with X", similarity_formula(d)), unnamed(d, panel(d, kMany.scores))};
-  if (d.low()) {
-    PanelRow weights = scores;
-    weights.insert(weights.end(), {arrow("softmax"), unnamed(d, A)});
-    return {weights,
-            {panel(d, kRowSum), without_rows(panel(d, kColumnSum)), arrow("A X"), unnamed(d, panel(d, kMany.output))}};
+// "X × W_K": a line of a step's table as what stands in it. A quote behind a tensor turns its one row upright, beside
+// the matrix whose rows are its columns. Rows have their names once in a line, at its left.
+void add_line(const Drawing& d, std::string_view line, PanelRow& row) {
+  const std::vector<std::string>* named = nullptr;
+  for (const PanelItem& item : row)
+    if (const auto* before = std::get_if<Panel>(&item); before != nullptr && named == nullptr)
+      named = &d.trace.at(before->tensor).row_labels;
+  for (std::size_t end = 0; !line.empty(); line.remove_prefix(std::min(end + 1, line.size()))) {
+    end = std::min(line.find(' '), line.size());
+    std::string_view name = line.substr(0, end);
+    const bool upright = name.ends_with('\'');
+    if (upright) name.remove_suffix(1);
+    const bool compares = name == kError || name == kErrorPos;
+    const Tensor* tensor = compares ? nullptr : d.trace.find(name);
+    if (tensor == nullptr) {
+      row.emplace_back(joint(d, name));
+      continue;
+    }
+    Panel made = panel(d, name);
+    made.transposed = upright;
+    if (upright) made.column_labels = false;
+    if (upright || name == kColumnSum || (named != nullptr && *named == tensor->row_labels && !d.narrow()))
+      made.row_labels = false;
+    if (named == nullptr) named = &tensor->row_labels;
+    row.emplace_back(std::move(made));
   }
-  return {scores,
-          {arrow("softmax", d.state.wrong_axis ? "down a column" : "along a row"), A, without_rows(panel(d, kRowSum)),
-           without_rows(panel(d, kColumnSum))},
-          {arrow("A X"), panel(d, kMany.output)}};
-}
-
-std::vector<PanelRow> rows_of_keys(const Drawing& d) {
-  std::vector<PanelRow> rows{{panel(d, kX), Joint{.sign = "×"}, panel(d, kWK), panel(d, kWV)}};
-  PanelRow split{arrow(""), panel(d, kK), without_rows(panel(d, kV))};
-  const Sizes size = sizes(d.state);
-  // Columns that have room on one line, by how wide their numbers are.
-  const int most = decimals_for(d.trace.at(kX).values, 2) + decimals_for(d.trace.at(kWK).values, 2) == 0 ? 20 : 12;
-  if (!d.narrow() && size.input + 2 * (size.key + size.value) <= most) {
-    std::get<Panel>(split[1]).row_labels = false;
-    rows[0].insert(rows[0].end(), split.begin(), split.end());
-  } else {
-    rows.push_back(std::move(split));
-  }
-  rows.push_back({panel(d, kQGiven), attends(d), unnamed(d, panel(d, kKeyed.weights)), arrow("A V"),
-                  unnamed(d, with_features(d, panel(d, kKeyed.output)))});
-  return rows;
-}
-
-std::vector<PanelRow> rows_of_self(const Drawing& d) {
-  if (d.low())
-    return {{panel(d, kX), Joint{.sign = "×"}, panel(d, kWQ), Joint{.sign = "="}, unnamed(d, panel(d, kQSelf))},
-            {attends(d), panel(d, kSelf.weights), arrow("A V"), unnamed(d, panel(d, kSelf.output))}};
-  return {{panel(d, kX), Joint{.sign = "×"}, panel(d, kWQ), panel(d, kWK), panel(d, kWV)},
-          {arrow(""), panel(d, kQSelf), without_rows(panel(d, kK)), without_rows(panel(d, kV))},
-          {attends(d), panel(d, kSelf.weights), arrow("A V"), unnamed(d, with_features(d, panel(d, kSelf.output)))}};
-}
-
-std::vector<PanelRow> rows_of_cross(const Drawing& d) {
-  std::vector<PanelRow> rows{
-      {panel(d, kZ), Joint{.sign = "×"}, panel(d, kWQ), Joint{.sign = "="}, unnamed(d, panel(d, kQCross))},
-      {attends(d), panel(d, kCross.weights), arrow("A V"), unnamed(d, with_features(d, panel(d, kCross.output)))}};
-  if (!d.low()) rows.insert(rows.begin() + 1, {panel(d, kK), without_rows(panel(d, kV))});
-  return rows;
 }
 
 // The matrices of a step, from y on. Returns their bottom.
-float add_matrices(Drawing& d, const std::vector<PanelRow>& rows, float y, float height, float sink = 0.35F) {
+float add_matrices(Drawing& d, const Row& step, float y, float height) {
+  std::vector<PanelRow> rows;
+  for (std::string_view line : step.matrices) {
+    const bool goes_on = line.starts_with('+'), left_out = line.starts_with('~');
+    if (goes_on || left_out) line.remove_prefix(1);
+    const bool unknown = line == kP && d.trace.find(kP) == nullptr;
+    if (line.empty() || unknown || (left_out && d.low())) continue;
+    if (!goes_on || !d.low()) rows.emplace_back();
+    add_line(d, line, rows.back());
+  }
   add_panels(d.figure, d.trace, rows, {d.margin(), y, d.inner(), std::max(height, 120.F)},
              {.theme = d.view.theme,
               .token_field = "query",
-              .chosen_row = row_at(d.view.place).chosen_row(d.state),
+              .chosen_row = step.chosen_row(d.state),
               .narrow = d.narrow(),
-              .sink = sink});
+              .sink = 0.4F});
   return d.bottom();
+}
+
+// With what is chosen in the step.
+float draw_matrices(Drawing& d, const Row& step, float y, float bottom) {
+  if (is_machine(d.view.place)) return add_matrices(d, step, y, bottom - y);
+  const float foot = d.press_height() + 64;
+  y = std::max(add_matrices(d, step, y, bottom - y - foot) + 12, bottom - foot);
+  if (step.result == kShuffled.output) return add_orders(d, add_checks(d, y) + 8);
+  return add_encodings(d, add_difference(d, kErrorPos, "The outputs differ by at most", y) + 10);
 }
 
 // ---- what is outlined: what a number comes from, or the rows that the narration tells of ----
@@ -217,51 +203,12 @@ void add_origins(Drawing& d) {
 
 }  // namespace
 
-float matrices_query(Drawing& d, float y, float bottom) {
-  const std::vector<PanelRow> rows{{with_features(d, panel(d, kOneQuery))},
-                                   {panel(d, kX), arrow("similarity", similarity_formula(d)),
-                                    upright(panel(d, kOne.scores)), arrow("softmax"), upright(panel(d, kOne.weights))},
-                                   {Joint{.sign = "→", .above = "Σ a x"}, panel(d, kOne.output)}};
-  return add_matrices(d, rows, y, bottom - y, 0.5F);
-}
-
-float matrices_queries(Drawing& d, float y, float bottom) {
-  return add_matrices(d, rows_of_queries(d), y, bottom - y, 0.5F);
-}
-
-float matrices_keys(Drawing& d, float y, float bottom) { return add_matrices(d, rows_of_keys(d), y, bottom - y); }
-
-float matrices_self(Drawing& d, float y, float bottom) { return add_matrices(d, rows_of_self(d), y, bottom - y); }
-
-float matrices_cross(Drawing& d, float y, float bottom) { return add_matrices(d, rows_of_cross(d), y, bottom - y); }
-
-float matrices_shuffle(Drawing& d, float y, float bottom) {
-  const bool same = static_cast<double>(d.trace.at(kError).values(0, 0)) < rounding(d.trace);
-  const std::vector<PanelRow> rows{{panel(d, kX), arrow("f"), unnamed(d, panel(d, kSelf.output))},
-                                   {panel(d, kXNew), arrow("f"), unnamed(d, panel(d, kShuffled.output)),
-                                    Joint{.sign = same ? "=" : "≠"}, unnamed(d, panel(d, kYMoved))}};
-  y = add_matrices(d, rows, y, bottom - y - d.press_height() - 64, 0.3F) + 14;
-  return add_orders(d, add_checks(d, y) + 8);
-}
-
-float matrices_order(Drawing& d, float y, float bottom) {
-  const bool same = static_cast<double>(d.trace.at(kErrorPos).values(0, 0)) < rounding(d.trace);
-  Panel A = panel(d, kPlaced.weights);
-  A.column_labels = false;
-  const std::vector<PanelRow> rows{{A, arrow("A V"), unnamed(d, panel(d, kPlaced.output)),
-                                    Joint{.sign = same ? "=" : "≠"}, unnamed(d, panel(d, kYMovedPos))}};
-  const std::vector<PanelRow> all = d.trace.find(kP) == nullptr ? rows : std::vector<PanelRow>{{panel(d, kP)}, rows[0]};
-  const float foot = d.press_height() + 44;
-  y = std::max(add_matrices(d, all, y, bottom - y - foot - 12, 0.5F) + 12, bottom - foot);
-  return add_encodings(d, add_difference(d, kErrorPos, "The outputs differ by at most", y) + 10);
-}
-
 Figure draw(const State& state, const Trace& trace, const View& view) {
   const State shown = in_view(state, view);
   Drawing d{frame_for(trace, view), shown};
   const Row& row = row_at(view.place);
-  Draw* const drawn = shown.numbers && row.matrices != nullptr ? row.matrices : row.draw;
-  const float y = drawn(d, 10, view.height - 10);
+  const bool numbers = shown.numbers && !row.matrices[0].empty();
+  const float bottom = view.height - 10, y = numbers ? draw_matrices(d, row, 10, bottom) : row.draw(d, 10, bottom);
   // The queries of the first three steps are the second sequence's rows.
   for (Element& element : d.figure.elements)
     if (element.edit && (element.edit->field == kQ || element.edit->field == kQGiven)) element.edit->field = kZ;

@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "core/layer.h"
-#include "core/random.h"
 #include "io/numbers.h"
 #include "io/utf8.h"
 #include "scenes/common/words.h"
@@ -52,23 +50,6 @@ void give_meanings(Matrix& words, const std::vector<int>& meanings) {
     if (meanings[i] < features) words(static_cast<Eigen::Index>(i), meanings[i]) = kMeans;
 }
 
-// 0.9 from each feature to the one of the same number, 0.4 / rows elsewhere: the rectangular relative of
-// identity_like.
-Matrix identity_like(int rows, int columns) {
-  Matrix weights = Matrix::Constant(rows, columns, static_cast<float>(std::round(40.0 / rows) / 100));
-  weights.diagonal().setConstant(0.9F);
-  return weights;
-}
-
-// Normal entries of variance 1 / rows, rounded to 0.01.
-Matrix random_matrix(int rows, int columns, int seed, std::string_view name) {
-  Random random(hash_text(name, static_cast<std::uint64_t>(seed)));
-  Matrix weights(rows, columns);
-  for (float& entry : weights.reshaped<Eigen::RowMajor>())
-    entry = static_cast<float>(std::round(100 * random.normal() / std::sqrt(static_cast<double>(rows))) / 100);
-  return weights;
-}
-
 struct Start {
   Matrix X;        // [N_X, D_X]
   Matrix queries;  // [N_Q, the larger of D_X and D_Q]: a query of fewer numbers has the first of these
@@ -94,7 +75,7 @@ Start start(const State& state) {
     }
     const auto weights = [&](int columns, std::string_view name) {
       return state.rule == Rule::identity ? identity_like(size.input, columns)
-                                          : random_matrix(size.input, columns, state.seed, name);
+                                          : random_weights(size.input, columns, state.seed, name);
     };
     made.W_Q = weights(size.key, kWQ);
     made.W_K = weights(size.key, kWK);
@@ -131,9 +112,9 @@ ScoreParameters<float> similarity_parameters(const State& state, const Sizes& si
     return {.w_general = state.by_rule() ? identity_like(size.first, size.input)
                                          : Matrix(Matrix::Identity(size.first, size.input))};
   if (state.similarity == Similarity::additive)
-    return {.w_query = random_matrix(size.first, hidden, state.seed, kW1),
-            .w_key = random_matrix(size.input, hidden, state.seed, kW2),
-            .v = random_matrix(hidden, 1, state.seed, "v") * 4};
+    return {.w_query = random_weights(size.first, hidden, state.seed, kW1),
+            .w_key = random_weights(size.input, hidden, state.seed, kW2),
+            .v = random_weights(hidden, 1, state.seed, "v") * 4};
   return {};
 }
 

@@ -49,14 +49,14 @@ void add_card(Drawing& d, const Machine& m, const Card& card) {
   const TextStyle style{card.ink, {face, size}, stacked ? Align::centre : Align::left};
   const std::size_t space = card.words.find(' ');
   constexpr float kTwoLines = 11;  // px of letters: rather in two lines than smaller
-  if (stacked && space != std::string::npos && fitted(style, card.words, words.w).type.size < kTwoLines) {
+  if (stacked && space != std::string::npos && fitted(style, card.words, words.w, 0).type.size < kTwoLines) {
     TextStyle small = style;
     small.type.size = kTwoLines;
     add_words(d, card.id + ".words", {words.x, words.y, words.w, words.h / 2}, card.words.substr(0, space), small);
     add_words(d, card.id + ".words.2", {words.x, words.y + words.h / 2 - 1, words.w, words.h / 2},
               card.words.substr(space + 1), small);
   } else {
-    add_words(d, card.id + ".words", words, card.words, fitted(style, card.words, words.w));
+    add_words(d, card.id + ".words", words, card.words, fitted(style, card.words, words.w, m.plan.phone ? 9 : 11));
   }
   const float cell = cells.w / static_cast<float>(card.cells.columns);
   const float most = std::min(cell, stacked ? 22 * m.plan.scale : cell) * static_cast<float>(card.cells.columns);

@@ -12,17 +12,6 @@
 
 namespace limelight::scenes::layer {
 
-enum class QueriesFrom { own, inputs, second };
-
-// Which tensors of the trace a form's parts are.
-struct Form {
-  const Attention& names;
-  QueriesFrom queries;
-  bool lenses;  // whether matrices make keys and values of the inputs
-};
-// Of the first five steps.
-const Form& form_at(Place place);
-
 // Of a step in which the queries' tap travels: when the old light is dimmed, when the tap is there and the queries go
 // through their matrix, then when the light begins to swing to what they find, and when it has. Where matrices come
 // first, keys and values go through them until the queries of the others are full.

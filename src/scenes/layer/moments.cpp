@@ -40,7 +40,7 @@ Machine machine_at(const Drawing& d, Place place) {
   const int asking = row_at(place).chosen_row(d.state), row = A.rows() == 1 ? 0 : asking;
   const auto weights = A.values.row(row);
   const int queries = form.names.query == "q" ? sizes(d.state).queries : tensor_of(d, form.names.query).rows();
-  const Plan plan = plan_of(d, A.columns(), queries, form.queries == QueriesFrom::second);
+  const Plan plan = plan_of(d, A.columns(), queries, form);
   const bool many = form.names.weights == kMany.weights;
   return {.form = form,
           .plan = many ? with_outputs_in_line(plan, d, asking) : plan,

@@ -37,10 +37,9 @@ void add_told(Drawing& d, const Source& source, Rect rect, const std::string& wo
   told.source = source;
 }
 
-TextStyle fitted(TextStyle style, const std::string& words, float width) {
-  constexpr float kLeast = 11;
+TextStyle fitted(TextStyle style, const std::string& words, float width, float least) {
   const float whole = text::measure(style.type.face, style.type.size, words);
-  if (whole > width) style.type.size = std::max(style.type.size * width / whole, std::min(style.type.size, kLeast));
+  if (whole > width) style.type.size = std::max(style.type.size * width / whole, std::min(style.type.size, least));
   return style;
 }
 
@@ -56,21 +55,26 @@ std::string said_of(const Tensor& tensor, int row) {
   return said;
 }
 
+void add_numbers(Drawing& d, const std::string& id, const Source& row, Rect rect) {
+  const Tensor& Y = d.trace.at(row.tensor);
+  const float cell = rect.w / static_cast<float>(Y.columns());
+  const float digits = std::min({0.34F * cell, 0.5F * rect.h, std::clamp(d.figure.width / 80, 13.F, 18.F)});
+  MatrixCells cells = small_cells({row.tensor, row.row, 0, 1, Y.columns()}, std::min(cell, rect.h),
+                                  d.colours.output_fill, d.view.theme);
+  if (digits >= 9) cells.text_size = digits;
+  cells.decimals = cell < 60 ? 1 : 2;
+  d.figure.add({.id = id,
+                .role = Role::cell,
+                .rect = rect,
+                .label = "Output of " + Y.row_labels[static_cast<std::size_t>(row.row)],
+                .shape = cells});
+}
+
 void add_output_picture(Drawing& d, const std::string& id, const Source& row, Rect rect,
                         std::span<const float> weights) {
   if (d.video()) return add_mix(d.figure, id, weights, rect);
-  const Tensor& Y = d.trace.at(row.tensor);
-  const float cell = rect.w / static_cast<float>(Y.columns());
-  MatrixCells cells = small_cells({row.tensor, row.row, 0, 1, Y.columns()}, std::min(cell, rect.h),
-                                  d.colours.output_fill, d.view.theme);
-  if (std::min(cell, 1.5F * rect.h) >= 26) cells.text_size = std::min({0.34F * cell, 0.5F * rect.h, 15.F});
-  cells.decimals = cell < 60 ? 1 : 2;
   add_box(d, id + ".ground", rect, {.fill = d.colours.surface, .radius = 4});
-  d.figure.add({.id = id,
-                .role = Role::cell,
-                .rect = rect.inset(1),
-                .label = "Output of " + Y.row_labels[static_cast<std::size_t>(row.row)],
-                .shape = cells});
+  add_numbers(d, id, row, rect.inset(1));
 }
 
 Rect lane_of(const Rect& area, int i, int count) {

@@ -28,9 +28,11 @@ inline void add_box(Drawing& d, const std::string& id, Rect rect, Rectangle look
 void add_told(Drawing& d, const Source& source, Rect rect, const std::string& words, TextStyle style,
               std::string label);
 // Words that are too wide are smaller, before they are cut.
-TextStyle fitted(TextStyle style, const std::string& words, float width);
+TextStyle fitted(TextStyle style, const std::string& words, float width, float least = 11);
 // A row in words: "piano cat: cat 2, music 2".
 std::string said_of(const Tensor& tensor, int row);
+// An output, a row of a tensor, as cells, with digits where they have room.
+void add_numbers(Drawing& d, const std::string& id, const Source& row, Rect rect);
 // A picture of an output, a row of a tensor: the films that it mixes, which are the inputs by number, or its numbers.
 void add_output_picture(Drawing& d, const std::string& id, const Source& row, Rect rect,
                         std::span<const float> weights);

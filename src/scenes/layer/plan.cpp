@@ -11,7 +11,7 @@ namespace {
 constexpr float kWidth = 1216, kHeight = 576;  // of a stage of scale 1
 constexpr int kFilms = 4;                      // rows that stand as far apart as films need
 constexpr int kAcross = 4;                     // inputs side by side, on a phone
-constexpr float kBelow = 28;                   // px from its rows to the output
+constexpr float kBelow = 28, kSaidHigh = 68;   // px from its rows to the output; of what is said of it, on a phone
 
 Plan wide_plan(const Drawing& d, int inputs, int queries) {
   const float width = d.figure.width, height = std::max(d.view.height, 240.F);
@@ -49,9 +49,10 @@ Plan wide_plan(const Drawing& d, int inputs, int queries) {
   return plan;
 }
 
-Plan phone_plan(const Drawing& d, int inputs, int queries, bool second) {
-  constexpr float kSide = 12, kGap = 8, kDown = 68;  // px at the sides; between inputs; from the strip to the first row
-  constexpr float kFilm = 112;                       // px of width at most
+Plan phone_plan(const Drawing& d, int inputs, int queries, const Form& form) {
+  constexpr float kSide = 12, kGap = 8;      // px at the sides; between inputs
+  const float down = form.lenses ? 68 : 44;  // px from the strip to the first row
+  constexpr float kFilm = 112;               // px of width at most
   const float width = d.figure.width;
   const bool video = d.video();
   Plan plan{.phone = true,
@@ -69,24 +70,26 @@ Plan phone_plan(const Drawing& d, int inputs, int queries, bool second) {
   const auto pitch_for = [&](int count) {
     return count > 8 ? 36.F : count > kFilms ? 42.F : video ? std::max(film + 4, 42.F) : 43.F;
   };
-  plan.rows = {plan.strip.bottom() + kDown, pitch_for(inputs)};
+  plan.rows = {plan.strip.bottom() + down, pitch_for(inputs)};
   plan.queries = {plan.rows.first, pitch_for(std::max(inputs, queries))};
   plan.query_h = std::min(44.F, 0.93F * plan.queries.pitch);
   plan.key_h = std::min(42.F, 0.84F * plan.rows.pitch);
   plan.value_h = video ? film : plan.key_h;
   const float last = plan.rows.at(inputs - 1) + plan.value_h / 2, last_query = plan.queries.at(queries - 1);
-  const float out_w = std::min(0.45F * width, 150.F);
+  const bool second = form.queries == QueriesFrom::second;
+  const float out_w = std::min(0.45F * width, second || !form.lenses ? 130.F : 150.F);
   plan.output = {width - Plan::kAside - 3 - out_w, std::max(last, last_query + plan.query_h / 2) + kBelow, out_w,
                  out_w / kFilmShape};
   if (second) {
-    constexpr float kPipe = 80;  // px from the last query to it
+    constexpr float kPipe = 76;  // px from the last query to it
     plan.second = {kSide, std::max(last + 8, last_query + kPipe), width - 2 * kSide - Plan::kAside - Plan::kLanes - 2,
-                   50};
-    plan.output.y = plan.second.bottom() + 19;
+                   46};
+    plan.output.y = plan.second.bottom() + 15;
   }
-  const float said_w = plan.output.x - 16 - 14;
-  plan.said = {16, plan.output.y, said_w, said_w < 140 ? 148.F : 120.F};
+  plan.said = {16, plan.output.y, plan.output.x - 16 - 14, video ? kSaidHigh : 40};
   if (!second) plan.second = {kSide, std::max(plan.output.bottom(), plan.said.bottom()) + 6, width - 2 * kSide, 40};
+  // Below the output stand its many numbers.
+  if (video && !form.lenses) plan.second = {kSide, plan.said.y + 26, plan.said.w, 40};
   return plan;
 }
 
@@ -94,8 +97,8 @@ Rect card(Column column, float y, float height) { return {column.x, y - height /
 
 }  // namespace
 
-Plan plan_of(const Drawing& d, int inputs, int queries, bool second) {
-  return d.narrow() ? phone_plan(d, inputs, queries, second) : wide_plan(d, inputs, queries);
+Plan plan_of(const Drawing& d, int inputs, int queries, const Form& form) {
+  return d.narrow() ? phone_plan(d, inputs, queries, form) : wide_plan(d, inputs, queries);
 }
 
 Plan with_outputs_in_line(Plan plan, const Drawing& d, int asking) {
@@ -104,14 +107,14 @@ Plan with_outputs_in_line(Plan plan, const Drawing& d, int asking) {
   Rect& out = plan.output;
   if (plan.phone) {
     const auto count = static_cast<float>(plan.query_count);
-    const float w = (d.figure.width - 40 - 10 * (count - 1)) / count;
+    const float w = std::min((d.figure.width - 40 - 10 * (count - 1)) / count, 84.F);
     out = {16, out.y - kBelow + Plan::kLevel, w, w / kFilmShape};
-    plan.said = {16, out.bottom() + 6, d.figure.width - 40, 82};
-    plan.second.y = plan.said.bottom() + 22;
+    plan.said = {16, out.bottom() + 6, d.figure.width - 40, kSaidHigh};
+    plan.second.y = plan.said.bottom();
   } else {
-    out.w = d.video() ? 112 * plan.scale : 170 * plan.scale;
+    out.w = (d.video() ? 112 : 228) * plan.scale;
     out.h = d.video() ? plan.value_h : plan.query_h;
-    out.x -= 70 * plan.scale;
+    out.x -= 98 * plan.scale;
   }
   out = plan.output_of(asking);
   return plan;

@@ -8,6 +8,17 @@
 
 namespace limelight::scenes::layer {
 
+enum class QueriesFrom { own, inputs, second };
+
+// Which tensors of the trace a form's parts are.
+struct Form {
+  const Attention& names;
+  QueriesFrom queries;
+  bool lenses;  // whether matrices make keys and values of the inputs
+};
+// Of the first five steps.
+const Form& form_at(Place place);
+
 enum class Tap { query, key, value };
 
 struct Column {
@@ -36,7 +47,7 @@ struct Plan {
   static constexpr float kLanes = 12, kAside = 14, kFall = 24;
   // Before they fall onto one of many outputs, they run level above all: px of the turn down, and of all below the
   // rows.
-  static constexpr float kTurn = 16, kLevel = 66;
+  static constexpr float kTurn = 16, kLevel = 60;
   float level[3] = {};  // where each tap's pipe runs level
 
   [[nodiscard]] figure::Rect input(int i) const;
@@ -60,8 +71,8 @@ struct Plan {
   bool in_line = false;
   [[nodiscard]] figure::Rect output_of(int i) const;
 };
-// second: whether a second sequence asks; on a phone it then stands above the output.
-Plan plan_of(const Drawing& d, int inputs, int queries, bool second);
+// On a phone a second sequence stands above the output.
+Plan plan_of(const Drawing& d, int inputs, int queries, const Form& form);
 // The same with all outputs in line with their queries, the one of `asking` as the output.
 Plan with_outputs_in_line(Plan plan, const Drawing& d, int asking);
 

@@ -5,7 +5,6 @@
 #include "figure/order.h"
 #include "figure/pipe.h"
 #include "figure/ribbon.h"
-#include "figure/small_cells.h"
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
 #include "scenes/layer/machine.h"
@@ -113,101 +112,82 @@ std::string mix_of(const Drawing& d, const Machine& m) {
   return said;
 }
 
-// A row of the output, and of the query that asks what its columns are called. Returns the bottom.
-float add_result(Drawing& d, const Machine& m, int row, const std::string& id, Rect rect) {
+constexpr int kFew = 4;  // numbers of an output that are as wide as its picture
+
+// "y of funny cat" and its numbers: in its box, or below a picture, of the one that is looked at with what its columns
+// are called. numbers: their id; empty: they are there. Returns the bottom.
+float add_told_output(Drawing& d, const Machine& m, int row, const std::string& id, const std::string& numbers,
+                      const Rect& out) {
+  const Plan& plan = m.plan;
   const Tensor& Y = tensor_of(d, m.form.names.output);
-  const int columns = Y.columns();
-  const float cell = rect.w / static_cast<float>(columns), k = m.plan.text();
-  d.figure.add(
-      {.id = id,
-       .role = Role::cell,
-       .rect = rect,
-       .label = "Output of " + Y.row_labels[static_cast<std::size_t>(row)],
-       .shape = MatrixCells{
-           .range = {std::string(m.form.names.output), row, 0, 1, columns},
-           .radius = 4,
-           .text_size = std::min(cell, 1.5F * rect.h) < 26 ? 0 : std::min({0.34F * cell, 0.5F * rect.h, 15 * k}),
-           .decimals = cell < 60 ? 1 : 2,
-           .tint = d.colours.output_fill,
-           .theme = d.view.theme}});
-  if (!d.video() || cell < 30 || row != m.row) return rect.bottom();
-  const float size = std::min(small_text(m), 0.28F * cell);
-  for (int j = 0; j < columns; ++j) {
+  const bool asks = row == m.row, beside = plan.in_line && !plan.phone;
+  const float k = plan.text(), letter = 21 * k, used = set_formula(symbol("y"), letter).width;
+  const float wide = beside || Y.columns() > kFew ? 236 * plan.scale : out.w;
+  Rect at{out.x, out.y - 32, out.w, 24};
+  if (plan.phone) at = {plan.said.x, plan.said.y, plan.said.w, 24};
+  if (beside) {
+    const float x = out.right() + 12 * plan.scale;
+    at = {x, out.y - 2, std::min(wide, d.figure.width - x - 4), 24};
+  }
+  if (beside && !d.video()) at.y = out.centre().y - 13;
+  add_formula(d, id + ".letter", {at.x, at.y, used + 1, 24}, symbol("y"), letter, d.colours.output);
+  add_words(d, id + ".name", {at.x + used + 9, at.y + 2, at.w - used - 9, 22},
+            "of " + Y.row_labels[static_cast<std::size_t>(row)],
+            {asks ? d.colours.query : d.colours.muted, {asks ? text::Face::semibold : text::Face::regular, 13.5F * k}});
+  if (!d.video()) {
+    // In the output's box.
+    const float height = plan.in_line ? out.h : std::min(48 * k, out.h - 16), side = plan.in_line ? 0 : 8;
+    if (numbers.empty()) return out.bottom();
+    add_numbers(d, numbers, {Y.name, row, 0}, {out.x + side, out.centre().y - height / 2, out.w - 2 * side, height});
+    return plan.phone ? at.bottom() : out.bottom() + 10;
+  }
+  Rect rect{at.x, at.bottom() + 2, at.w, 30 * k};
+  if (plan.phone && !plan.in_line && Y.columns() > kFew)
+    rect = {at.x, out.bottom() + 10, d.figure.width - 2 * at.x, 26};
+  if (!plan.phone && !plan.in_line) rect = {out.centre().x - wide / 2, out.bottom() + 10, wide, 30 * k};
+  add_numbers(d, numbers, {Y.name, row, 0}, rect);
+  if (!asks) return rect.bottom();
+  const float cell = rect.w / static_cast<float>(Y.columns()),
+              size = std::min(small_text(m), std::max(11.F, 0.28F * cell));
+  for (int j = 0; j < Y.columns(); ++j) {
     std::string name = label_of(Y.column_labels, j);
     if (text::measure(text::Face::regular, size, name) > cell) name = name.substr(0, 3);  // "min"
     add_words(d, "output.column." + std::to_string(j),
               {rect.x + cell * static_cast<float>(j), rect.bottom() + 3, cell, 16}, name,
               {d.colours.muted, {text::Face::regular, size}, Align::centre});
   }
-  return rect.bottom() + 19;
+  return rect.bottom() + 23;
 }
 
-// What every query gets, the one that is looked at marked; a press lets another one ask.
+std::span<const float> row_of(const Matrix& A, int row) {
+  return {A.row(row).data(), static_cast<std::size_t>(A.cols())};
+}
+
+// What another query gets, or this one, small: a press lets it ask.
+void add_choice_of(Drawing& d, const Machine& m, int row, const Rect& rect) {
+  const Tensor& Y = tensor_of(d, m.form.names.output);
+  const std::string id = "output.all." + std::to_string(row);
+  const bool asks = row == m.row;
+  add_output_picture(d, d.video() ? id : id + ".cells", {Y.name, row, 0}, rect,
+                     row_of(tensor_of(d, m.form.names.weights).values, row));
+  add_box(d, id + ".edge", rect.inset(-2),
+          {.stroke = asks ? d.colours.ink : d.colours.output_fill, .stroke_width = asks ? 2.4F : 1.4F, .radius = 5});
+  add_choice(d, id, rect, "What " + Y.row_labels[static_cast<std::size_t>(row)] + " gets", row);
+}
+
+// What every query gets, where one output stands for all.
 void add_all_outputs(Drawing& d, const Machine& m, Point at, float width) {
   const Tensor& Y = tensor_of(d, m.form.names.output);
-  const float k = m.plan.scale;
+  const float k = m.plan.scale, gap = 8 * k, each = std::min((width - gap * 3) / 4, 60 * k);
   if (Y.rows() == 1) return;
   const Rect rect{at.x, at.y + 26, width, d.video() ? 40 * k : std::min(18.F * static_cast<float>(Y.rows()), 100 * k)};
   if (rect.bottom() > m.plan.second.y + (m.form.lenses ? m.plan.second.h : -8)) return;
   add_caption(d, m, "output.all.caption", symbol("Y"), d.colours.output, size_text(Y) + "  a row for each query", at,
               width);
-  if (!d.video()) {
-    const float cell = rect.h / static_cast<float>(Y.rows());
-    d.figure.add({.id = "output.all",
-                  .role = Role::cell,
-                  .rect = rect,
-                  .label = "All outputs",
-                  .shape = small_cells({std::string(m.form.names.output), 0, 0, Y.rows(), Y.columns()}, cell,
-                                       d.colours.output_fill, d.view.theme)});
-    return;
-  }
-  const Matrix& A = tensor_of(d, m.form.names.weights).values;
-  const float gap = 8 * k, each = std::min((width - gap * 3) / 4, 60 * k), height = each / kFilmShape;
-  for (int i = 0; i < Y.rows(); ++i) {
-    const Rect one{rect.x + (each + gap) * static_cast<float>(i), rect.y, each, height};
-    const std::string id = "output.all." + std::to_string(i);
-    add_mix(d.figure, id, std::span(A.row(i).data(), static_cast<std::size_t>(A.cols())), one);
-    add_box(d, id + ".edge", one.inset(-2),
-            {.stroke = i == m.row ? d.colours.ink : d.colours.output_fill,
-             .stroke_width = i == m.row ? 2.4F : 1.4F,
-             .radius = 5});
-    add_choice(d, id, one, "What " + Y.row_labels[static_cast<std::size_t>(i)] + " gets", i);
-  }
-}
-
-// "y of funny cat"
-void add_name(Drawing& d, const Machine& m, const std::string& id, int row, Rect said) {
-  const float k = m.plan.text(), letter = 21 * k, used = set_formula(symbol("y"), letter).width;
-  const bool asks = row == m.row;
-  add_formula(d, id + ".letter", {said.x, said.y, used + 1, 24}, symbol("y"), letter, d.colours.output);
-  add_words(d, id + ".name", {said.x + used + 9, said.y + 2, said.w - used - 9, 22},
-            "of " + tensor_of(d, m.form.names.output).row_labels[static_cast<std::size_t>(row)],
-            {asks ? d.colours.query : d.colours.muted, {asks ? text::Face::semibold : text::Face::regular, 13.5F * k}});
-}
-
-// Where the name and the numbers of an output are.
-Rect said_of_output(const Drawing& d, const Plan& plan, const Rect& out) {
-  const float k = plan.scale;
-  if (plan.phone) return {plan.said.x, plan.said.y, plan.said.w, 0};
-  if (!plan.in_line) return {out.x, out.y - 32, out.w, 0};
-  return {out.right() + 12 * k, d.video() ? out.y - 2 : out.centre().y - 13, d.video() ? 206 * k : 150 * k, 0};
-}
-
-// What another query gets, in line with it.
-void add_other_output(Drawing& d, const Machine& m, int i) {
-  const std::string id = "output.all." + std::to_string(i);
-  const Rect out = m.plan.output_of(i), said = said_of_output(d, m.plan, out);
-  const Matrix& A = tensor_of(d, m.form.names.weights).values;
-  const std::size_t first = d.figure.elements.size();
-  if (d.video()) add_mix(d.figure, id, std::span(A.row(i).data(), static_cast<std::size_t>(A.cols())), out);
-  add_box(d, id + ".edge", out.inset(-2), {.stroke = d.colours.output_fill, .stroke_width = 1.4F, .radius = 5});
-  if (!m.plan.phone) {
-    if (out.h >= 14) add_name(d, m, id, i, said);
-    add_result(d, m, i, id + ".numbers", d.video() ? Rect{said.x, said.y + 28, said.w, 30 * m.plan.text()} : out);
-  }
-  add_choice(d, id, out, "What " + tensor_of(d, m.form.names.output).row_labels[static_cast<std::size_t>(i)] + " gets",
-             i);
-  show_since(d.figure, first, m.answered[static_cast<std::size_t>(i)]);
+  for (int i = 0; i < Y.rows(); ++i)
+    add_choice_of(d, m, i,
+                  d.video() ? Rect{rect.x + (each + gap) * static_cast<float>(i), rect.y, each, each / kFilmShape}
+                            : lane_of(rect, i, Y.rows()).inset(1));
 }
 
 }  // namespace
@@ -215,43 +195,43 @@ void add_other_output(Drawing& d, const Machine& m, int i) {
 void add_output(Drawing& d, const Machine& m) {
   const Plan& plan = m.plan;
   const Rect& out = plan.output;
-  const float k = plan.text(), edge = 3.2F;
-  add_box(d, "output.box", out.inset(-edge),
-          {.fill = d.colours.surface, .stroke = d.colours.output_fill, .stroke_width = edge, .radius = 8});
-  const Rect said = said_of_output(d, plan, out);
-  const std::string row(m.form.names.output);
-  add_name(d, m, "output", m.row, said);
-  float y = plan.phone ? said.y + 24 : plan.in_line ? said.y + 28 : out.bottom() + 10;
+  constexpr float kEdge = 3.2F;
+  add_box(d, "output.box", out.inset(-kEdge),
+          {.fill = d.colours.surface, .stroke = d.colours.output_fill, .stroke_width = kEdge, .radius = 8});
+  const Tensor& Y = tensor_of(d, m.form.names.output);
+  const std::string mixed = mix_of(d, m);
   if (d.video()) {
     add_mix(d.figure, "output.mix", m.weights, out);
-    d.figure.add(
-        {.id = "output.mix",
-         .role = Role::image,
-         .rect = out,
-         .label = "What " + tensor_of(d, row).row_labels[static_cast<std::size_t>(m.row)] + " gets: " + mix_of(d, m)});
-    y = add_result(d, m, m.row, row, {said.x, y, said.w, plan.phone ? 24 : 30 * k}) + 4;
-  } else {
-    const float height = plan.in_line ? out.h : std::min(48 * k, out.h - 16), side = plan.in_line ? 0 : 8;
-    add_result(d, m, m.row, row, Rect{out.x + side, out.centre().y - height / 2, out.w - 2 * side, height});
+    d.figure.add({.id = "output.mix",
+                  .role = Role::image,
+                  .rect = out,
+                  .label = "What " + Y.row_labels[static_cast<std::size_t>(m.row)] + " gets: " + mixed});
   }
-  float x = said.x;
-  if (plan.in_line && !plan.phone) {
-    x = out.x, y = plan.output_of(plan.query_count - 1).bottom() + 12;
-    add_caption(d, m, "output.all.caption", symbol("Y"), d.colours.output,
-                size_text(tensor_of(d, row)) + "  a row for each query", {x, y}, d.figure.width - x - 8);
-    y += 28 * k;
+  float y = add_told_output(d, m, m.row, "output", Y.name, out);
+  if (plan.phone) return;
+  // Of one of many it is said beside it what it is a mix of; of one alone below.
+  if (plan.in_line) {
+    y = plan.output_of(plan.query_count - 1).bottom() + 12;
+    add_caption(d, m, "output.all.caption", symbol("Y"), d.colours.output, size_text(Y) + "  a row for each query",
+                {out.x, y}, d.figure.width - out.x - 8);
+    y += 28 * plan.text();
   }
-  const std::string mixed = mix_of(d, m);
-  if (plan.phone)
-    add_words(d, "output.said", {x, y, said.w, 18}, mixed, fitted({d.colours.muted, type::body}, mixed, said.w));
-  else
-    y = add_note(d, "output.said", mixed, {x, y}, d.figure.width - x - 8, small_text(m)) + 6;
-  if (!plan.phone && !plan.in_line) add_all_outputs(d, m, {out.x, y}, out.w);
+  const std::string said = (plan.in_line ? bold(Y.row_labels[static_cast<std::size_t>(m.row)]) + ": " : "") + mixed;
+  y = add_note(d, "output.said", said, {out.x, y}, d.figure.width - out.x - 8, small_text(m)) + 6;
+  if (!plan.in_line) add_all_outputs(d, m, {out.x, y}, out.w);
 }
 
+// In line with their queries.
 void add_other_outputs(Drawing& d, const Machine& m) {
-  for (int i = 0; m.plan.in_line && i < m.plan.query_count; ++i)
-    if (i != m.row) add_other_output(d, m, i);
+  for (int i = 0; m.plan.in_line && i < m.plan.query_count; ++i) {
+    if (i == m.row) continue;
+    const Rect out = m.plan.output_of(i);
+    const std::string id = "output.all." + std::to_string(i);
+    const std::size_t first = d.figure.elements.size();
+    add_choice_of(d, m, i, out);
+    if (!m.plan.phone && out.h >= 14) add_told_output(d, m, i, id, d.video() ? id + ".numbers" : "", out);
+    show_since(d.figure, first, m.answered[static_cast<std::size_t>(i)]);
+  }
 }
 
 }  // namespace limelight::scenes::layer

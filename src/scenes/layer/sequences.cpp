@@ -20,11 +20,12 @@ void add_sequence(Drawing& d, const std::string& id, Rect rect, std::optional<Ed
 
 void add_second_words(Drawing& d, const Machine& m, Rect rect) {
   const Tensor& Z = tensor_of(d, "Z");
-  const float k = m.plan.text(), head = 76 * k, gap = 6;
+  const float k = m.plan.text(), head = m.plan.phone ? 34 : 76 * k, gap = 6;
   // The tap stands on the edge: over the words, or on a phone over the letter beside them.
   const float below = m.plan.phone ? 7 : 15 * m.plan.scale;
   const float letter = m.plan.phone ? rect.bottom() - 27 : (rect.y + below + rect.bottom() - 6) / 2 - 11;
-  add_caption(d, m, "Z.caption", symbol("Z"), d.colours.input, size_text(Z), {rect.x + 12, letter}, head);
+  add_caption(d, m, "Z.caption", symbol("Z"), d.colours.input, m.plan.phone ? "" : size_text(Z), {rect.x + 12, letter},
+              head);
   const float each = std::min((rect.w - head - 12) / static_cast<float>(Z.rows()), 120 * k);
   for (int i = 0; i < Z.rows(); ++i) {
     const Rect at{rect.x + head + each * static_cast<float>(i), rect.y + below, each - std::min(gap, 0.15F * each),
@@ -42,7 +43,7 @@ void add_second_words(Drawing& d, const Machine& m, Rect rect) {
                 fitted({asks ? d.colours.ink : d.colours.muted,
                         {asks ? text::Face::semibold : text::Face::regular, std::max(13.F, 13 * k)},
                         Align::centre},
-                       Z.row_labels[static_cast<std::size_t>(i)], at.w - 4));
+                       Z.row_labels[static_cast<std::size_t>(i)], at.w - 4, m.plan.phone ? 9 : 11));
   }
 }
 
@@ -140,14 +141,14 @@ float add_second(Drawing& d, const Machine& m) {
     return plan.second.bottom();
   }
   const float height = d.press_height(), most = 330 * plan.scale;
-  Rect ask{plan.second.x, plan.second.centre().y - height / 2, std::min(plan.second.w, most), height};
+  Rect ask{plan.second.x + (plan.phone ? 4 : 0), plan.second.centre().y - height / 2, std::min(plan.second.w, most),
+           height};
   if (m.form.queries == QueriesFrom::second) {
     add_sequence(d, "Z.strip", plan.second, {}, "");
     add_second_words(d, m, plan.second);
     ask.x = plan.second.right() + 20;
     ask.w = std::min(d.figure.width - d.margin() - ask.x, most);
-    if (plan.phone)
-      ask = {plan.second.x, std::max(plan.output.bottom(), plan.said.bottom()) - 24, plan.second.w, height};
+    if (plan.phone) ask = {plan.second.x + 4, plan.said.bottom() - 4, 180, height};
   }
   add_ask(d, m, ask);
   return ask.bottom();

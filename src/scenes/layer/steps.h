@@ -27,7 +27,9 @@ std::string becomes_shuffle(const std::any& state, const std::string& id);
 struct Row {
   Step step;
   Draw* draw;
-  Draw* matrices;  // the same in numbers; null: there is nothing more to show
+  // The same in numbers, a line each ("X × W_K", draw.cpp); none: there is nothing more to show. On a low stage a line
+  // that begins with + goes on in the one before, and one with ~ is left out.
+  std::array<std::string_view, 3> matrices;
   Tell* tell;
   // While no number is looked at: what is told, and of which tensors; none: that the layer is equivariant.
   std::string_view title{};
@@ -40,7 +42,6 @@ const Row& row_at(Place place);
 bool is_machine(Place place);
 
 Draw draw_machine, draw_shuffle, draw_order, draw_all;
-Draw matrices_query, matrices_queries, matrices_keys, matrices_self, matrices_cross, matrices_shuffle, matrices_order;
 Tell tell_query, tell_queries, tell_keys, tell_self, tell_cross, tell_shuffle, tell_order, tell_all;
 
 }  // namespace limelight::scenes::layer
