@@ -91,8 +91,7 @@ int alone_of(const Lit& lit) {
 
 // On the floor all are as wide as their weights say, so those that fall aslant are narrower; none ends in a point.
 void add_straight(Light& light, Light::Beam beam) {
-  beam.control_from = mix(beam.from, beam.to, 1 / 3.F);
-  beam.control_to = mix(beam.from, beam.to, 2 / 3.F);
+  beam = straight(beam);
   beam.floor = {1, 0};
   beam.half_to = std::max(beam.half_to / slant_of(beam), std::min(beam.half_from, beam.half_to));
   light.beams.push_back(beam);
@@ -275,9 +274,7 @@ Light light_upwards(const Lamp& lamp, const Lit& lit, std::span<const Rect> bars
                      .column = lit.first + static_cast<int>(j)};
     const float length = std::max(std::hypot(beam.to.x - lamp.bulb.x, beam.to.y - lamp.bulb.y), 1.F);
     beam.from = mix(lamp.bulb, beam.to, std::min(3 * k / length, 1.F));
-    beam.control_from = mix(beam.from, beam.to, 1 / 3.F);
-    beam.control_to = mix(beam.from, beam.to, 2 / 3.F);
-    light.beams.push_back(beam);
+    light.beams.push_back(straight(beam));
     if (w < kGlows) continue;
     const float letters = (is_dark(lit.theme) ? 0.8F : 1.3F) * bright * gain;
     glow({bar.centre().x, y}, (12 + 46 * w) * k, (6 + 11 * w) * k, letters);

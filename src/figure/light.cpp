@@ -243,6 +243,12 @@ Toned toned(float sum, const LightColours& colours) {
   return {.r = r, .g = g, .b = b, .opacity = opacity};
 }
 
+Light::Beam straight(Light::Beam beam) {
+  beam.control_from = mix(beam.from, beam.to, 1 / 3.F);
+  beam.control_to = mix(beam.from, beam.to, 2 / 3.F);
+  return beam;
+}
+
 float slant_of(const Light::Beam& b) {
   const Point along = unit(b.from, b.to);
   const float across = std::abs(dot(b.floor, {-along.y, along.x}));

@@ -88,6 +88,8 @@ class Brightness {
 // What a ground becomes in so much.
 Colour lit(Colour ground, float sum, const LightColours& colours);
 
+// The beam, straight from its beginning to its end.
+Light::Beam straight(Light::Beam beam);
 // How much wider than square to it a beam is along its floor; 1 where it has none.
 float slant_of(const Light::Beam& beam);
 // Where the light of an element reaches.

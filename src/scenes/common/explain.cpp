@@ -55,6 +55,18 @@ std::string label_apart(const std::vector<std::string>& labels, int index) {
   return label + " (" + std::to_string(std::count(first, here, *here) + 1) + ")";
 }
 
+std::string said_of(const Tensor& tensor, int row) {
+  std::string said = label_of(tensor.row_labels, row);
+  const char* before = ": ";
+  for (int j = 0; j < tensor.columns(); ++j) {
+    if (tensor.values(row, j) == 0) continue;
+    said += before + label_of(tensor.column_labels, j) + " " +
+            io::format_short(static_cast<double>(tensor.values(row, j)), 3);
+    before = ", ";
+  }
+  return said;
+}
+
 std::string place_of(int cell, int side) {
   return "row " + std::to_string(cell / side + 1) + ", column " + std::to_string(cell % side + 1);
 }

@@ -32,6 +32,8 @@ std::string label_of(const std::vector<std::string>& labels, int index);
 // The same, with its number among labels that are alike: "the (2)".
 std::string label_apart(const std::vector<std::string>& labels, int index);
 
+// A row of a tensor in words, without what is 0 in it: "piano cat: cat 2, music 2".
+std::string said_of(const Tensor& tensor, int row);
 // "row 3, column 5": a cell of a grid over a picture, by its number, row by row from 0.
 std::string place_of(int cell, int side);
 

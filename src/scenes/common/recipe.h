@@ -222,10 +222,12 @@ figure::Colour colour_of(const Recipes& recipes, std::string_view tensor, const 
 void add_outlines(figure::Figure& figure, const Recipes& recipes, const figure::Source& of,
                   const figure::Palette& colours);
 
-// The formula with the numbers in it, the note, and where it comes from. For operations that only one scene has
-// (cosine, general, additive, positions, largest_gap) the formula is in that scene's inspector; here it is the number
-// alone.
+// The formula with the numbers in it, the note, and where it comes from.
 void explain(const Asked& asked, Inspection& made);
+// Its part for similarities of rows, positions and gaps. False: it is none of these.
+bool explain_compared(const Asked& asked, Inspection& made);
+// The angle that a place has in the pair of columns that this one is of; of so many columns.
+double angle_of(int place, int column, int columns);
 // The whole rows and columns that it comes from.
 void add_origins(const Asked& asked, Inspection& made);
 

@@ -26,11 +26,6 @@ Wide softmax_of(const Wide& scores) {
   return made;
 }
 
-// The angle by which position p turns the pair of columns that c is of; of d columns.
-double angle(int p, int c, Eigen::Index d) {
-  return p / std::pow(10000, static_cast<double>(c - c % 2) / static_cast<double>(d));
-}
-
 // Beside an odd last column stands a 0.
 Wide rotated(const Wide& rows) {
   Wide even = Wide::Zero(rows.rows(), rows.cols() + rows.cols() % 2);
@@ -38,7 +33,7 @@ Wide rotated(const Wide& rows) {
   Wide made = even;
   for (int p = 0; p < made.rows(); ++p)
     for (int c = 0; c < made.cols(); ++c) {
-      const double turn = angle(p, c, made.cols());
+      const double turn = angle_of(p, c, static_cast<int>(made.cols()));
       made(p, c) = c % 2 == 0 ? even(p, c) * std::cos(turn) - even(p, c + 1) * std::sin(turn)
                               : even(p, c - 1) * std::sin(turn) + even(p, c) * std::cos(turn);
     }
@@ -48,7 +43,8 @@ Wide rotated(const Wide& rows) {
 Wide with_sines(Wide rows) {
   for (int p = 0; p < rows.rows(); ++p)
     for (int c = 0; c < rows.cols(); ++c)
-      rows(p, c) += c % 2 == 0 ? std::sin(angle(p, c, rows.cols())) : std::cos(angle(p, c, rows.cols()));
+      rows(p, c) += c % 2 == 0 ? std::sin(angle_of(p, c, static_cast<int>(rows.cols())))
+                               : std::cos(angle_of(p, c, static_cast<int>(rows.cols())));
   return rows;
 }
 

@@ -438,7 +438,7 @@ Formula matrices_in(const Recipes& recipes, std::string_view tensor, const Palet
 }  // namespace
 
 void explain(const Asked& asked, Inspection& made) {
-  Explanation(asked, asked.recipes.of(asked.at.tensor), made).write();
+  if (!explain_compared(asked, made)) Explanation(asked, asked.recipes.of(asked.at.tensor), made).write();
 }
 
 void add_origins(const Asked& asked, Inspection& made) {

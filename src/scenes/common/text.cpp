@@ -12,6 +12,12 @@ constexpr float kRounding = 0.01F;  // px: a rect that is as wide as its words h
 
 }  // namespace
 
+TextStyle fitted(TextStyle style, const std::string& words, float width, float least) {
+  const float whole = text::measure(style.type.face, style.type.size, words);
+  if (whole > width) style.type.size = std::max(style.type.size * width / whole, std::min(style.type.size, least));
+  return style;
+}
+
 void add_words(Figure& figure, const std::string& id, Rect rect, const std::string& words, TextStyle style) {
   const auto [face, size] = style.type;
   figure.add({.id = id,

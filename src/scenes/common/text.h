@@ -32,6 +32,8 @@ struct TextStyle {
   figure::Align align = figure::Align::left;
   bool vertical = false;
 };
+// The style in which words have room in the width: smaller, before they are cut, but at least so small.
+TextStyle fitted(TextStyle style, const std::string& words, float width, float least = 11);
 // A line of words in a rect, cut where it has no room.
 void add_words(figure::Figure& figure, const std::string& id, figure::Rect rect, const std::string& words,
                TextStyle style);

@@ -11,6 +11,7 @@
 #include "figure/ribbon.h"
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
+#include "scenes/common/matrix.h"
 #include "scenes/layer/parts.h"
 #include "scenes/layer/steps.h"
 
@@ -172,7 +173,7 @@ struct Board {
   [[nodiscard]] Rect row(int way, int output, int outputs) const {
     const Rect lane = lane_at(area, way);
     const float left = span.from - 8, right = area.right() - 0.6F * number;
-    return lane_of({left, lane.y + 0.08F * lane.h, right - left, 0.84F * lane.h}, output, outputs);
+    return scenes::cell_of({left, lane.y + 0.08F * lane.h, right - left, 0.84F * lane.h}, outputs, 1, output, 0);
   }
 };
 
@@ -270,7 +271,7 @@ void add_inset(Drawing& d, const Rect& card, int way) {
   const Rect area{card.x, card.y + 32, card.w, card.h - 32 - 24};
   add_span(d, span, area.y, area.bottom(), "inset.span.");
   for (int i = 0; i < gaps.columns(); ++i) {
-    const Rect lane = lane_of(area, i, gaps.columns());
+    const Rect lane = scenes::cell_of(area, gaps.columns(), 1, i, 0);
     const Source source{gaps.name, way, i};
     const double value = number_at(d, source);
     const std::string& name = gaps.column_labels[static_cast<std::size_t>(i)];

@@ -75,22 +75,6 @@ Panel panel(const Drawing& d, std::string_view name) {
   return made;
 }
 
-std::string similarity_formula(const Drawing& d) {
-  switch (d.state.similarity) {
-    case Similarity::dot:
-      return "q · x";
-    case Similarity::scaled:
-      return "q · x ÷ √" + std::to_string(sizes(d.state).first);
-    case Similarity::cosine:
-      return "cosine";
-    case Similarity::general:
-      return "q W x";
-    case Similarity::additive:
-      return "v · tanh";
-  }
-  return "";
-}
-
 // Whether the tensor of a largest difference says that there is none.
 Joint compared_by(const Drawing& d, std::string_view error) {
   return {.sign = static_cast<double>(d.trace.at(error).values(0, 0)) < rounding(d.trace) ? "=" : "≠"};
@@ -101,7 +85,8 @@ Joint joint(const Drawing& d, std::string_view name) {
   const auto arrow = [](std::string above, std::string below = "") {
     return Joint{.sign = "→", .above = std::move(above), .below = std::move(below)};
   };
-  if (name == "compared") return arrow("with X", similarity_formula(d));
+  if (name == "compared")
+    return arrow("with X", std::string(kSimilarities[static_cast<int>(d.state.similarity)].label));
   if (name == "softmax") return arrow("softmax", d.state.wrong_axis && is_machine(d.view.place) ? "down a column" : "");
   if (name == "attends") return arrow("Q Kᵀ ÷ √" + std::to_string(sizes(d.state).key), "softmax");
   if (name == kError || name == kErrorPos) return compared_by(d, name);
@@ -166,41 +151,6 @@ float draw_matrices(Drawing& d, const Row& step, float y, float bottom) {
   return add_encodings(d, add_difference(d, kErrorPos, "The outputs differ by at most", y) + 10);
 }
 
-// ---- what is outlined: what a number comes from, or the rows that the narration tells of ----
-
-void outline(Drawing& d, std::string_view name, int r, int c, Colour colour) {
-  if (const Tensor* tensor = d.trace.find(name); tensor != nullptr && r < tensor->rows() && c < tensor->columns())
-    add_outline(d.figure, name, r, c, colour);
-}
-
-// What the narration tells of: the input that wins; the row of the chosen query, and the sums.
-void outline_told(Drawing& d) {
-  const Attention& names = form_at(d.view.place).names;
-  if (names.query == kOneQuery) {
-    Eigen::Index best = 0;
-    d.trace.at(kOne.scores).values.row(0).maxCoeff(&best);
-    outline(d, kX, static_cast<int>(best), -1, d.colours.input);
-    for (const std::string_view name : {kOne.scores, kOne.weights})
-      outline(d, name, 0, static_cast<int>(best), d.colours.ink);
-    return;
-  }
-  if (names.query == kQ) outline(d, d.state.wrong_axis ? kColumnSum : kRowSum, -1, -1, d.colours.ink);
-  const int row = row_at(d.view.place).chosen_row(d.state);
-  for (const std::string_view name : {names.query, names.scores, names.weights, names.output})
-    outline(d, name, row, -1, d.colours.query);
-  if (names.query == kQCross) outline(d, kZ, row, -1, d.colours.query);
-}
-
-void add_origins(Drawing& d) {
-  const std::optional<Source> focus = parse_cell_id(d.view.focus());
-  if (!focus || d.trace.find(focus->tensor) == nullptr) {
-    if (d.state.numbers && is_machine(d.view.place)) outline_told(d);
-    return;
-  }
-  if (d.trace.cell(focus->tensor, focus->row, focus->column) != nullptr)
-    recipes::add_outlines(d.figure, recipes(d.state, d.trace), *focus, d.colours);
-}
-
 }  // namespace
 
 Figure draw(const State& state, const Trace& trace, const View& view) {
@@ -212,7 +162,10 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
   // The queries of the first three steps are the second sequence's rows.
   for (Element& element : d.figure.elements)
     if (element.edit && (element.edit->field == kQ || element.edit->field == kQGiven)) element.edit->field = kZ;
-  add_origins(d);
+  // What a number that is looked at comes from.
+  if (const std::optional<Source> focus = parse_cell_id(view.focus());
+      focus && trace.cell(focus->tensor, focus->row, focus->column) != nullptr)
+    recipes::add_outlines(d.figure, recipes(state, trace), *focus, d.colours);
   d.figure.height = std::max(y, d.bottom()) + 10;
   return std::move(d.figure);
 }

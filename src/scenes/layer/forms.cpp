@@ -3,9 +3,10 @@
 #include <array>
 
 #include "figure/lamp.h"
+#include "figure/light.h"
 #include "figure/pipe.h"
 #include "scenes/common/explain.h"
-#include "scenes/layer/machine.h"
+#include "scenes/layer/parts.h"
 
 namespace limelight::scenes::layer {
 namespace {
@@ -19,102 +20,109 @@ constexpr std::array<Named, 5> kNamed = {{{"query", "one query", "One question l
                                           {"self", "self", "The inputs ask each other."},
                                           {"cross", "cross", "A second sequence asks the first."}}};
 
-// A drawing of 172 × 142 at scale 1, whose upper left corner is at `at`.
-struct Small {
-  Drawing& d;
-  std::string id;
-  Point at;
-  float k;
+// Of a drawing of 172 × 142, in which forms its parts are.
+constexpr unsigned kQuery = 1, kQueries = 2, kKeys = 4, kOfSelf = 8, kOfCross = 16, kAll = 31;
+constexpr unsigned kOfMany = kAll - kQuery, kOwn = kQuery + kQueries + kKeys, kLensed = kKeys + kOfSelf + kOfCross;
 
-  // Middles of the columns; the row of blocks; the second strip.
-  static constexpr float kLetters = 0.7F;  // the least scale at which they can be read
-  static constexpr float kQuery = 30, kKey = 92, kValue = 144, kFocus = 84, kSecond = 116;
-
-  [[nodiscard]] Point place(float x, float y) const { return {at.x + x * k, at.y + y * k}; }
-  [[nodiscard]] Rect rect(float x, float y, float w, float h) const {
-    return {at.x + x * k, at.y + y * k, w * k, h * k};
-  }
-  void block(const std::string& part, Rect r, Colour fill) const {
-    add_box(d, id + part, r, {.fill = fill, .radius = 3});
-  }
-  void strip(const char* letter, Rect r) const {
-    block(std::string(".") + letter, r, d.colours.input_fill.faded(0.4F));
-    if (k < kLetters) return;
-    add_formula(d, id + "." + letter + ".name", {r.right() - 18 * k, r.y, 20 * k, r.h}, symbol(letter), 15 * k,
-                d.colours.ink);
-  }
-  void pipe(const char* part, float x, float from, float to, Colour colour, bool dry = false) const {
-    add_pipe(d.figure, id + part,
-             {.corners = {place(x, from), place(x, to)}, .colour = colour, .width = 6.5F * k, .dry = dry},
-             d.view.theme);
-  }
-  void lens(const char* part, float x, Colour stroke) const {
-    ring(part, x, 44, 9, d.colours.surface, stroke);
-    const Formula matrix = symbol("W");
-    const float width = set_formula(matrix, 11 * k).width / k;
-    if (k >= kLetters)
-      add_formula(d, id + part + ".letter", rect(x - width / 2, 35, width + 1, 18), matrix, 11 * k, d.colours.ink);
-  }
-  void ring(const char* part, float x, float y, float radius, Colour fill, Colour stroke) const {
-    add_box(d, id + part, rect(x - radius, y - radius, 2 * radius, 2 * radius),
-            {.fill = fill, .stroke = stroke, .stroke_width = 2, .radius = radius * k});
-  }
+struct Block {
+  const char* id;
+  Rect rect;
+  Colour Palette::* fill;
+  float seen;
+  unsigned in;
 };
+constexpr Block kBlocks[] = {{".X", {0, 0, 172, 20}, &Palette::input_fill, 0.4F, kAll},
+                             {".Z", {0, 116, 84, 18}, &Palette::input_fill, 0.4F, kOfCross},
+                             {".Q", {12, 76, 36, 16}, &Palette::query_fill, 0.8F, kQuery},
+                             {".Q.0", {12, 73, 36, 6}, &Palette::query_fill, 0.8F, kOfMany},
+                             {".Q.1", {12, 81, 36, 6}, &Palette::query_fill, 0.8F, kOfMany},
+                             {".Q.2", {12, 89, 36, 6}, &Palette::query_fill, 0.8F, kOfMany},
+                             {".K", {80, 74, 24, 20}, &Palette::key_fill, 1, kAll},
+                             {".V", {133, 72, 22, 24}, &Palette::value_fill, 1, kAll},
+                             {".Y.0", {142, 118, 12, 18}, &Palette::output_fill, 1, kAll},
+                             {".Y.1", {127, 118, 12, 18}, &Palette::output_fill, 1, kOfMany},
+                             {".Y.2", {112, 118, 12, 18}, &Palette::output_fill, 1, kOfMany},
+                             {".Y.3", {97, 118, 12, 18}, &Palette::output_fill, 1, kOfSelf}};
+struct SmallPipe {
+  const char* id;
+  float x, from, to;
+  Colour Palette::* fill;
+  unsigned in;
+  bool dry = false;
+};
+constexpr SmallPipe kPipes[] = {{".value", 144, 20, 72, &Palette::value_fill, kAll},
+                                {".key", 92, 20, 72, &Palette::key_fill, kAll},
+                                {".query", 30, 20, 74, &Palette::query_fill, kOfSelf},
+                                {".query.from", 30, 22, 72, &Palette::query_fill, kOfCross, true},
+                                {".query", 30, 116, 94, &Palette::query_fill, kOfCross},
+                                {".output", 144, 96, 120, &Palette::output_fill, kAll}};
+struct SmallRing {
+  const char* id;
+  Point at;
+  float radius;
+  Colour Palette::* stroke;
+  const char* letter;
+  unsigned in;
+};
+constexpr SmallRing kRings[] = {{".W_K", {92, 44}, 9, &Palette::key_fill, "W", kLensed},
+                                {".W_V", {144, 44}, 9, &Palette::value_fill, "W", kLensed},
+                                {".W_Q", {30, 44}, 9, &Palette::query_fill, "W", kOfSelf},
+                                {".tap.ring", {30, 20}, 13, &Palette::ink, "", kOfSelf},
+                                {".tap.ring", {30, 116}, 13, &Palette::ink, "", kOfCross}};
 
-void add_taps(const Small& s, const Form& form) {
-  const Palette& c = s.d.colours;
-  s.pipe(".value", Small::kValue, 20, Small::kFocus - 12, c.value_fill);
-  s.pipe(".key", Small::kKey, 20, Small::kFocus - 12, c.key_fill);
-  if (form.lenses) s.lens(".W_K", Small::kKey, c.key_fill);
-  if (form.lenses) s.lens(".W_V", Small::kValue, c.value_fill);
-  if (form.queries == QueriesFrom::own) {
-    const Rect own = s.rect(Small::kQuery - 25, Small::kFocus - 19, 50, 38);
-    add_box(s.d, s.id + ".own", own, {.stroke = c.ink, .stroke_width = 1.8F, .radius = 9 * s.k});
-    return;
-  }
-  const bool second = form.queries == QueriesFrom::second;
-  if (second) {
-    s.pipe(".query.from", Small::kQuery, 22, Small::kFocus - 12, c.query_fill, true);
-    s.strip("Z", s.rect(0, Small::kSecond, 84, 18));
-    s.pipe(".query", Small::kQuery, Small::kSecond, Small::kFocus + 10, c.query_fill);
-  } else {
-    s.pipe(".query", Small::kQuery, 20, Small::kFocus - 10, c.query_fill);
-    s.lens(".W_Q", Small::kQuery, c.query_fill);
-  }
-  // The one that moves from form to form.
-  const float y = second ? Small::kSecond : 20;
-  add_tap(s.d.figure, s.id + ".tap", s.place(Small::kQuery, y), c.query_fill, 0.75F * s.k, s.d.view.theme);
-  s.ring(".tap.ring", Small::kQuery, y, 13, Colour{0, 0, 0, 0}, c.ink);
-}
-
-void add_small(const Small& s, const Form& form, int queries, int outputs) {
-  const Palette& c = s.d.colours;
-  s.strip("X", s.rect(0, 0, 172, 20));
-  add_taps(s, form);
-  const float h = queries == 1 ? 16.F : 6.F;
-  for (int i = 0; i < queries; ++i) {
-    const float y = Small::kFocus - h / 2 + 8 * (static_cast<float>(i) - static_cast<float>(queries - 1) / 2);
-    s.block(".Q." + std::to_string(i), s.rect(Small::kQuery - 18, y, 36, h), c.query_fill.faded(0.8F));
-  }
-  const Point bulb = s.place(Small::kQuery + 36, Small::kFocus);
-  const auto beam = [&](float from, float to, float half_from, float half_to) {
-    return straight_beam(s.place(from, Small::kFocus), s.place(to, Small::kFocus), half_from * s.k, half_to * s.k,
-                         1.2F);
+// The drawing, its upper left corner at `at`, k times as large.
+void add_small(Drawing& d, const std::string& id, unsigned form, Point at, float k) {
+  constexpr float kLetters = 0.7F;  // the least scale at which they can be read
+  const auto place = [&](Point p) { return Point{at.x + p.x * k, at.y + p.y * k}; };
+  const auto rect = [&](Rect r) { return Rect{at.x + r.x * k, at.y + r.y * k, r.w * k, r.h * k}; };
+  const auto letter = [&](const std::string& of, const char* name, Point centre, float size) {
+    const float width = set_formula(symbol(name), size).width;
+    if (k >= kLetters)
+      add_formula(d, of + ".letter", rect({centre.x - width / 2, centre.y - 9, width + 1, 18}), symbol(name), size * k,
+                  d.colours.ink);
   };
-  s.d.figure.add({.id = s.id + ".light",
-                  .rect = s.rect(Small::kQuery, Small::kFocus - 20, Small::kValue - Small::kQuery, 40),
-                  .shape = Light{.beams = {beam(Small::kQuery + 36, Small::kKey - 8, 3, 11),
-                                           beam(Small::kKey + 12, Small::kValue - 8, 9, 9)},
-                                 .theme = s.d.view.theme}});
-  add_lamp(s.d.figure, s.id + ".lamp",
-           {.bulb = bulb, .cable_from = bulb.x - 18 * s.k, .scale = 0.36F * s.k, .hung = Hung::left}, s.d.view.theme);
-  s.block(".K", s.rect(Small::kKey - 12, Small::kFocus - 10, 24, 20), c.key_fill);
-  s.block(".V", s.rect(Small::kValue - 11, Small::kFocus - 12, 22, 24), c.value_fill);
-  s.pipe(".output", Small::kValue, Small::kFocus + 12, Small::kSecond + 4, c.output_fill);
-  for (int i = 0; i < outputs; ++i)
-    s.block(".Y." + std::to_string(i),
-            s.rect(Small::kValue - 2 - 15 * static_cast<float>(outputs - i - 1), Small::kSecond + 2, 12, 18),
-            c.output_fill);
+  for (const SmallPipe& p : kPipes)
+    if ((p.in & form) != 0)
+      add_pipe(d.figure, id + p.id,
+               {.corners = {place({p.x, p.from}), place({p.x, p.to})},
+                .colour = d.colours.*p.fill,
+                .width = 6.5F * k,
+                .dry = p.dry},
+               d.view.theme);
+  for (const Block& b : kBlocks)
+    if ((b.in & form) != 0)
+      add_box(d, id + b.id, rect(b.rect), {.fill = (d.colours.*b.fill).faded(b.seen), .radius = 3});
+  letter(id + ".X", "X", {162, 10}, 15);
+  if (form == kOfCross) letter(id + ".Z", "Z", {74, 125}, 15);
+  if ((form & kOwn) != 0)
+    add_box(d, id + ".own", rect({5, 65, 50, 38}), {.stroke = d.colours.ink, .stroke_width = 1.8F, .radius = 9 * k});
+  else  // the one that moves from form to form
+    add_tap(d.figure, id + ".tap", place({30, form == kOfCross ? 116.F : 20.F}), d.colours.query_fill, 0.75F * k,
+            d.view.theme);
+  for (const SmallRing& r : kRings) {
+    if ((r.in & form) == 0) continue;
+    const bool lens = r.letter[0] != 0;
+    add_box(d, id + r.id, rect(Rect{r.at.x, r.at.y, 0, 0}.inset(-r.radius)),
+            {.fill = lens ? d.colours.surface : Colour{0, 0, 0, 0},
+             .stroke = d.colours.*r.stroke,
+             .stroke_width = 2,
+             .radius = r.radius * k});
+    if (lens) letter(id + r.id, r.letter, r.at, 11);
+  }
+  const auto beam = [&](float from, float to, float half_from, float half_to) {
+    return straight({.from = place({from, 84}),
+                     .to = place({to, 84}),
+                     .half_from = half_from * k,
+                     .half_to = half_to * k,
+                     .intensity = 1.2F,
+                     .floor = {0, 1}});
+  };
+  d.figure.add({.id = id + ".light",
+                .rect = rect({30, 64, 114, 40}),
+                .shape = Light{.beams = {beam(66, 84, 3, 11), beam(104, 136, 9, 9)}, .theme = d.view.theme}});
+  add_lamp(d.figure, id + ".lamp",
+           {.bulb = place({66, 84}), .cable_from = place({48, 0}).x, .scale = 0.36F * k, .hung = Hung::left},
+           d.view.theme);
 }
 
 }  // namespace
@@ -151,14 +159,8 @@ float add_forms(Drawing& d, Rect area) {
   const float foot = narrow ? 4 : 8, k = std::min((w - (narrow ? 8 : 28)) / 172, (area.bottom() - head - foot) / 144);
   for (int i = 0; i < count; ++i) {
     const Rect card = card_of(i);
-    add_small({d,
-               "form." + std::string(kNamed[static_cast<std::size_t>(i)].step),
-               {card.centre().x - 86 * k, (head + card.bottom() - foot - 138 * k) / 2},
-               k},
-              form_at({i + 1, 0}), i == 0 ? 1 : 3,
-              i == 0   ? 1
-              : i == 3 ? 4
-                       : 3);
+    add_small(d, "form." + std::string(kNamed[static_cast<std::size_t>(i)].step), 1U << i,
+              {card.centre().x - 86 * k, (head + card.bottom() - foot - 138 * k) / 2}, k);
   }
   return area.bottom();
 }

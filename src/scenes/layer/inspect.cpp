@@ -13,78 +13,6 @@ namespace {
 using namespace figure;
 using recipes::Asked;
 using recipes::Depth;
-using recipes::Recipe;
-
-// ---- the similarities that are no product of matrices ----
-
-// Their letters, the query's row and the input's, and the symbol that the explained number has.
-struct Compared {
-  const Asked& asked;
-  const Recipe& recipe;
-  Formula q = coloured(symbol("q"), asked.colours.query), x = coloured(symbol("x"), asked.colours.input);
-  Formula score = cell_of(asked.at.tensor, asked.at.row, asked.at.column);
-
-  [[nodiscard]] const Tensor& operand(std::size_t which) const { return asked.trace.at(recipe.operands[which]); }
-  [[nodiscard]] Matrix query() const { return operand(0).values.row(asked.at.row); }
-  [[nodiscard]] Matrix input() const { return operand(1).values.row(asked.at.column); }
-  [[nodiscard]] Formula sum(const Matrix& left, const Matrix& right, Colour left_colour, Colour right_colour) const {
-    std::vector<Term> terms;
-    for (Eigen::Index k = 0; k < left.size(); ++k) terms.push_back({left.data()[k], right.data()[k]});
-    return sum_of_products(terms, 2, left_colour, right_colour);
-  }
-};
-
-void explain_cosine(Inspection& made, const Compared& c) {
-  const Colour query = c.asked.colours.query, input = c.asked.colours.input;
-  const auto lengths = [](const Formula& left, const Formula& right) { return row({left, operation("·"), right}); };
-  made.lines = {
-      row({c.score, operation("="),
-           fraction(row({c.q, operation("·"), c.x}), row({word("|"), c.q, word("| |"), c.x, word("|")}))}),
-      row({c.q, operation("·"), c.x, operation("="), c.sum(c.query(), c.input(), query, input)}),
-      row({c.score, operation("="),
-           fraction(sum_of_terms(terms_of(c.operand(0), c.asked.at.row, c.operand(1), c.asked.at.column, true)),
-                    lengths(value_of(c.query().norm()), value_of(c.input().norm())))})};
-  made.note = "Only the angle counts, not the lengths: between −1 and 1.";
-}
-
-void explain_general(Inspection& made, const Compared& c) {
-  made.lines = {row({c.score, operation("="), parenthesised(row({c.q, name_of_tensor(kWf)})), operation("·"), c.x}),
-                row({operation("="),
-                     c.sum(c.query() * c.operand(2).values, c.input(), c.asked.colours.query, c.asked.colours.input)})};
-  made.note = "Luong et al. 2015, “general”: W turns the query into the space of the inputs, so sizes may differ.";
-}
-
-void explain_additive(Inspection& made, const Compared& c) {
-  const Matrix hidden = c.query() * c.operand(2).values + c.input() * c.operand(3).values;
-  made.lines = {row({c.score, operation("="), symbol("v"), operation("·"), word("tanh"),
-                     parenthesised(row({c.q, name_of_tensor(kW1), operation("+"), c.x, name_of_tensor(kW2)}))}),
-                row({operation("="), c.sum(c.operand(4).values, hidden.unaryExpr([](float h) { return std::tanh(h); }),
-                                           c.asked.colours.ink, c.asked.colours.ink)})};
-  made.note = "Bahdanau et al. 2015, the first f_att: a small network, here not trained but drawn from the seed.";
-}
-
-bool explain_similarity(Inspection& made, const Asked& asked) {
-  using Explain = void(Inspection&, const Compared&);
-  static constexpr std::pair<recipes::Operation, Explain*> kExplained[] = {
-      {recipes::Operation::cosine, explain_cosine},
-      {recipes::Operation::general, explain_general},
-      {recipes::Operation::additive, explain_additive}};
-  const Recipe& recipe = asked.recipes.of(asked.at.tensor);
-  for (const auto& [operation, explain] : kExplained) {
-    if (recipe.operation != operation) continue;
-    explain(made, {asked, recipe});
-    recipes::add_origins(asked, made);
-    return true;
-  }
-  return false;
-}
-
-// ---- positions ----
-
-// The angle that position p has in the pair of columns that column j is of; of d columns.
-double angle_of(int p, int j, int d) {
-  return p / std::pow(10000, 2.0 * (j / 2) / d);  // NOLINT(bugprone-integer-division): pairs
-}
 
 // The pictures of the encodings, which are no operation on other tensors.
 void explain_picture(Inspection& made, const State& state, const Tensor& picture, const Source& at) {
@@ -105,74 +33,13 @@ void explain_picture(Inspection& made, const State& state, const Tensor& picture
     made.note = "It depends on the distance alone, wherever the two positions stand; ω is 10000 to the power −2c/d.";
   } else {
     const std::string_view function = (j % 2 == 0) == (state.positions == Encoding::sinusoidal) ? "sin" : "cos";
-    const double angle = angle_of(i, j, picture.columns());
+    const double angle = recipes::angle_of(i, j, picture.columns());
     made.lines = {row({left, operation("="), word(function), turned(i)}),
                   row({operation("="), word(function), parenthesised(value_of(angle))})};
     made.note = "Position " + std::to_string(i) +
                 ", counted from 0; ω is 10000 to the power −2c/d, c = " + std::to_string(j / 2) + ".";
   }
-}
-
-// Queries and keys with their positions; without one they are what they were.
-void explain_placed(Inspection& made, const Asked& asked) {
-  const int i = asked.at.row, j = asked.at.column;
-  const Recipe& recipe = asked.recipes.of(asked.at.tensor);
-  const Tensor& placed = asked.trace.at(asked.at.tensor);
-  const Matrix& from = asked.trace.at(recipe.left()).values;
-  const auto entry = [&](int column) { return column < from.cols() ? static_cast<double>(from(i, column)) : 0; };
-  const Formula left = cell_of(asked.at.tensor, i, j), plain = cell_of(recipe.left(), i, j);
-  made.lines = {row({left, operation("="), plain})};
-  if (recipe.operation == recipes::Operation::sinusoidal) {
-    made.lines = {row({left, operation("="), plain, operation("+"), symbol("p")}),
-                  row({operation("="), value_of(entry(j)), operation("+"),
-                       factor_of(static_cast<double>(placed.values(i, j)) - entry(j))})};
-  } else if (recipe.operation == recipes::Operation::rotary) {
-    const Formula angle = parenthesised(value_of(angle_of(i, j, placed.columns())));
-    made.lines = {row({left, operation("="), word("cos"), angle, operation("·"), factor_of(entry(j)),
-                       operation(j % 2 == 0 ? "−" : "+"), word("sin"), angle, operation("·"),
-                       factor_of(entry(j % 2 == 0 ? j + 1 : j - 1))})};
-  }
-  made.note = "With the position of its place, " + std::to_string(i) + ", counted from 0.";
-  recipes::add_origins(asked, made);
-}
-
-// The largest difference of two outputs, and where it is.
-void explain_difference(Inspection& made, const Asked& asked) {
-  const Source& at = asked.at;
-  const double value = asked.trace.at(at.tensor).values(at.row, at.column);
-  const Formula s = symbol("s"), f = symbol("f"), X = symbol("X");
-  if (at.tensor == kErrorKeys) {
-    made.lines = {row({word("max |"), symbol("Y"), operation("−"), script(symbol("Y"), word("cross")), word("|")})};
-    made.note = "A sum does not depend on the order of its terms: " + difference(value, rounding(asked.trace)) + ".";
-    return;
-  }
-  made.lines = {row({word("max |"), f, parenthesised(row({s, parenthesised(X)})), operation("−"), s,
-                     parenthesised(row({f, parenthesised(X)})), word("|")})};
-  made.note = "Over all outputs and all their numbers: " + difference(value, rounding(asked.trace)) + ".";
-  const Recipe& recipe = asked.recipes.of(at.tensor);
-  if (!recipe.left().empty()) {
-    const Matrix& first = asked.trace.at(recipe.left()).values;
-    const Matrix& then = asked.trace.at(recipe.right()).values;
-    Eigen::Index i = 0, j = 0;
-    (first - then).cwiseAbs().maxCoeff(&i, &j);
-    made.lines.push_back(
-        row({operation("="), word("|"), value_of(first(i, j)), operation("−"), factor_of(then(i, j)), word("|")}));
-  }
-}
-
-// What is no operation with a formula of its own.
-bool explain_by_hand(Inspection& made, const State& state, const Asked& asked) {
-  const std::string& name = asked.at.tensor;
-  if (name == kP || name == kPDot || name == kPAdded)
-    explain_picture(made, state, asked.trace.at(name), asked.at);
-  else if (name == kQPos || name == kKPos || name == kQFirst || name == kKFirst)
-    explain_placed(made, asked);
-  else if (name.starts_with(kError))
-    explain_difference(made, asked);
-  else if (!explain_similarity(made, asked))
-    return false;
-  result_line(made, asked.trace.at(name).values(asked.at.row, asked.at.column));
-  return true;
+  result_line(made, picture.values(i, j));
 }
 
 // Where each encoding comes from, and what is simplified here.
@@ -240,7 +107,10 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
   Inspection made;
   made.title = name_of(tensor.name) + "[" + label_of(tensor.row_labels, at->row) + ", " +
                label_of(tensor.column_labels, at->column) + "]";
-  if (!explain_by_hand(made, state, asked)) recipes::explain(asked, made);
+  if (at->tensor == kP || at->tensor == kPDot || at->tensor == kPAdded)
+    explain_picture(made, state, tensor, *at);
+  else
+    recipes::explain(asked, made);
   static constexpr std::string_view editable[] = {kX, kQ, kQGiven, kZ, kWQ, kWK, kWV};
   if (std::ranges::find(editable, tensor.name) != std::end(editable))
     made.note += " Double-click to type another number, or drag it up and down.";

@@ -15,6 +15,10 @@ namespace limelight::scenes::layer {
 
 enum class Preset { video, phrase, translate, own };
 enum class Similarity { dot, scaled, cosine, general, additive };
+// Whether a query may have more or fewer numbers than an input.
+inline bool takes_any_size(Similarity similarity) {
+  return similarity == Similarity::general || similarity == Similarity::additive;
+}
 enum class Rule { identity, random };
 enum class Encoding { none, sinusoidal, rotary, linear_bias };
 

@@ -168,10 +168,14 @@ void add_light(Drawing& d, Machine& m) {
     const float told = (n > kCrowd ? 0.2F + 0.8F * above_even(m.weights, j) : 1) * light_on(m, j);
     const float bright = strength * w;
     const auto beam = [&](Point from, Point to, float half_from, float half_to, float intensity) {
-      light.beams.push_back(
-          straight_beam(from, to, half_from * k, std::min(half_to * k, most), intensity * told * gain));
-      light.beams.back().row = m.row;
-      light.beams.back().column = j;
+      light.beams.push_back(straight({.from = from,
+                                      .to = to,
+                                      .half_from = half_from * k,
+                                      .half_to = std::min(half_to * k, most),
+                                      .intensity = intensity * told * gain,
+                                      .row = m.row,
+                                      .column = j,
+                                      .floor = {0, 1}}));
     };
     const float into = 14 * k, through = 3 + 24 * w;
     beam(bulb, {plan.key.x + into, y}, 3 + 5 * w, 4 + 30 * w, 0.1F * seen + 1.5F * bright);
@@ -190,10 +194,14 @@ void add_light(Drawing& d, Machine& m) {
     for (int j = 0; share > 0 && j < all.cols(); ++j) {
       const Point from{plan.query.right(), plan.queries.at(i)}, to{plan.key.x + 14 * k, plan.rows.at(j)};
       const float w = std::clamp(all(i, j), 0.F, 1.F);
-      light.beams.push_back(
-          straight_beam(from, to, (3 + 5 * w) * k, std::min((4 + 30 * w) * k, most), share * 1.5F * w * gain));
-      light.beams.back().row = i;
-      light.beams.back().column = j;
+      light.beams.push_back(straight({.from = from,
+                                      .to = to,
+                                      .half_from = (3 + 5 * w) * k,
+                                      .half_to = std::min((4 + 30 * w) * k, most),
+                                      .intensity = share * 1.5F * w * gain,
+                                      .row = i,
+                                      .column = j,
+                                      .floor = {0, 1}}));
     }
   }
   light.spots.push_back({.glow = Light::Glow::haze,
@@ -351,8 +359,7 @@ std::optional<Rect> cell_of(const Drawing& d, const std::string& card, int colum
 // Where a query and a key meet: the column whose two numbers add most to their similarity; −1: none.
 int meeting_column(const Drawing& d, const Machine& m) {
   // A matrix or a network between the two compares every number with every other one.
-  const Similarity similarity = d.state.similarity;
-  if (!m.form.lenses && (similarity == Similarity::general || similarity == Similarity::additive)) return -1;
+  if (!m.form.lenses && takes_any_size(d.state.similarity)) return -1;
   const Matrix &Q = tensor_of(d, m.form.names.query).values, &K = tensor_of(d, m.form.names.key).values;
   if (Q.cols() != K.cols()) return -1;
   Eigen::Index column = 0;

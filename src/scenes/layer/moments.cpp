@@ -51,13 +51,6 @@ Machine machine_at(const Drawing& d, Place place) {
           .answered = std::vector<float>(many ? static_cast<std::size_t>(queries) : 0, 1)};
 }
 
-// A part of a motion.
-struct Phase {
-  float from, to;
-  [[nodiscard]] float along(float now) const { return std::clamp((now - from) / (to - from), 0.F, 1.F); }
-  [[nodiscard]] float share(float now) const { return smoothstep(from, to, now); }
-};
-
 // One query: it asks, its light fans out over the keys, the values are poured, and their mix is told.
 Shown asked_at(float t) {
   return {.queries = Phase{0, 0.16F}.along(t),

@@ -10,6 +10,7 @@
 #include "figure/small_cells.h"
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
+#include "scenes/common/matrix.h"
 #include "scenes/common/sentence.h"
 #include "scenes/layer/steps.h"
 
@@ -24,12 +25,12 @@ constexpr float kLeastSeen = 0.75F;  // how bright a beam is at least, from 0.2 
 constexpr int kMostShown = 8;        // numbers of a mark
 
 struct Orders {
-  const Attention &before, &after;  // whose weights and outputs
-  const Attention* was = nullptr;   // what the weights were before places left marks
+  const Attention &before, &after;                                              // whose weights and outputs
   std::string_view last_said = "what they were before", last_brief = "before";  // of the last column
   // How much has come, from 0 to 1: of the inputs' change of places, of the marks, of the light, of the outputs, of
   // their comparison.
   float moved = 1, marked = 1, lit = 1, made = 1, compared = 1;
+  float known = 1;  // of what the outputs were before
 
   std::vector<int> order{};  // the input in each place
   int place = 0;             // of the output that is looked at
@@ -43,10 +44,8 @@ struct Orders {
   [[nodiscard]] int count() const { return static_cast<int>(order.size()); }
   [[nodiscard]] int input(int place_of_it) const { return order[static_cast<std::size_t>(place_of_it)]; }
   [[nodiscard]] float pitch() const { return rows.h / static_cast<float>(count()); }
-  // How much is seen of what the outputs were before: it is known from the beginning, but where places leave marks.
-  [[nodiscard]] float known() const { return was == nullptr ? moved : compared; }
   [[nodiscard]] Rect at(int row, float x) const {
-    const Rect lane = lane_of(rows, row, count());
+    const Rect lane = scenes::cell_of(rows, count(), 1, row, 0);
     const float height = std::min(0.94F * lane.h, most);
     return {x, lane.centre().y - height / 2, card, height};
   }
@@ -184,12 +183,14 @@ Light light_of(const Drawing& d, const Orders& o, const Eigen::RowVectorXf& weig
     const Rect input = shown_of(d, o.at(j, o.inputs));
     const float bright = 0.1F * smoothstep(0.002F, 0.012F, w) + std::min(1.4F * strength * w, 1.4F);
     const float seen = std::max(bright, kLeastSeen * smoothstep(0.0005F, 0.002F, w));
-    Light::Beam beam = straight_beam(
-        bulb, {o.inputs + o.card + 4, input.centre().y}, std::max((2 + 5 * w) * o.scale, kHairline),
-        std::max(strength * w * input.h / 2, kHairline), come * seen * (one && j != focus->column ? 0.35F : 1));
-    beam.row = o.place;
-    beam.column = j;
-    light.beams.push_back(beam);
+    light.beams.push_back(straight({.from = bulb,
+                                    .to = {o.inputs + o.card + 4, input.centre().y},
+                                    .half_from = std::max((2 + 5 * w) * o.scale, kHairline),
+                                    .half_to = std::max(strength * w * input.h / 2, kHairline),
+                                    .intensity = come * seen * (one && j != focus->column ? 0.35F : 1),
+                                    .row = o.place,
+                                    .column = j,
+                                    .floor = {0, 1}}));
     light.spots.push_back({.glow = Light::Glow::haze,
                            .centre = input.centre(),
                            .radius_x = 0.55F * input.w,
@@ -199,7 +200,7 @@ Light light_of(const Drawing& d, const Orders& o, const Eigen::RowVectorXf& weig
   return light;
 }
 
-// How much of each input the output is, and how much it was before, where its beam falls, on a ground of its own.
+// How much of each input the output is, where its beam falls, on a ground of its own.
 void add_percentages(Drawing& d, const Orders& o) {
   const Tensor& A = d.trace.at(o.after.weights);
   const float k = std::clamp(d.figure.width / 1216, 0.8F, 1.25F), left = o.inputs + o.card + o.marks + 10;
@@ -211,19 +212,12 @@ void add_percentages(Drawing& d, const Orders& o) {
     const float size = std::min((much ? 14.F : 12.F) * (d.narrow() ? 0.92F : k), 0.75F * o.pitch()), high = 1.3F * size;
     const text::Face face = much ? text::Face::mono_bold : text::Face::mono;
     const std::string words = share_text(w);
-    const std::string was = o.was == nullptr || o.outputs - left < 170 || o.pitch() < 24
-                                ? words
-                                : share_text(d.trace.at(o.was->weights).values(o.place, j));
-    const float width = text::measure(face, size, words) + 1,
-                after = was == words ? 0 : text::measure(type::caption.face, type::caption.size, "was " + was) + 7;
-    const Rect at{left, shown_of(d, o.at(j, o.inputs)).centre().y - high / 2, width, high};
-    add_box(d, cell_id(source) + ".ground", {at.x - 4, at.y, width + after + 8, high},
+    const Rect at{left, shown_of(d, o.at(j, o.inputs)).centre().y - high / 2, text::measure(face, size, words) + 1,
+                  high};
+    add_box(d, cell_id(source) + ".ground", {at.x - 4, at.y, at.w + 8, high},
             {.fill = d.colours.surface.faded(0.86F), .radius = 5});
     add_told(d, source, at, words, {much ? d.colours.amber_text : d.colours.muted, {face, size}},
              A.column_labels[static_cast<std::size_t>(j)] + " gives " + io::format_percent(static_cast<double>(w)));
-    if (after > 0)
-      add_words(d, cell_id(source) + ".was", {at.right() + 6, at.y, after, high}, "was " + was,
-                {d.colours.muted, type::caption});
   }
   show_since(d.figure, first, smoothstep(0.7F, 1, o.lit));
 }
@@ -319,7 +313,7 @@ void add_outputs(Drawing& d, const Orders& o) {
     first = d.figure.elements.size();
     const auto own = was.row(input);
     add_made(d, "before." + number, {before.name, input, 0}, from, {own.begin(), own.end()}, i == o.place);
-    show_since(d.figure, first, o.known());
+    show_since(d.figure, first, o.known);
     first = d.figure.elements.size();
     add_way(d, "outputs.way." + number, shown_of(d, to), shown_of(d, from), 2 * radius + 6, d.colours.output_fill,
             input != i);
@@ -341,7 +335,7 @@ void add_heads(Drawing& d, const Orders& o) {
   if (o.both) add("orders.first", o.first, brief ? "inputs" : "the inputs", 1);
   add("orders.new", o.inputs, brief ? "moved" : "in their new order", 1);
   add("orders.out", o.outputs, brief ? "outputs" : "the outputs", smoothstep(0, 0.3F, o.made));
-  add("orders.last", o.last, brief ? o.last_brief : o.last_said, o.known());
+  add("orders.last", o.last, brief ? o.last_brief : o.last_said, o.known);
   if (d.figure.width >= kFills)
     add_hint(d, "orders.hint", "drag to reorder", {o.inputs + o.card / 2 - 44, o.rows.bottom() + 4}, 120);
 }
@@ -397,14 +391,14 @@ constexpr Entering kEnters[] = {
 float draw_shuffle(Drawing& d, float y, float bottom) {
   // Of this moment: the inputs are shuffled, their light and its outputs come, these are compared, and it is told.
   const float t = d.view.t;
-  const auto share = [t](float from, float to) { return std::clamp((t - from) / (to - from), 0.F, 1.F); };
   const Orders orders = laid_out(d,
                                  {.before = kSelf,
                                   .after = kShuffled,
-                                  .moved = share(0, 0.42F),
-                                  .lit = share(0.42F, 0.62F),
-                                  .made = share(0.5F, 0.74F),
-                                  .compared = share(0.72F, 0.9F)},
+                                  .moved = Phase{0, 0.42F}.along(t),
+                                  .lit = Phase{0.42F, 0.62F}.along(t),
+                                  .made = Phase{0.5F, 0.74F}.along(t),
+                                  .compared = Phase{0.72F, 0.9F}.along(t),
+                                  .known = Phase{0, 0.42F}.along(t)},
                                  y, bottom, false);
   add_picture(d, orders);
   const std::size_t first = d.figure.elements.size();
@@ -419,17 +413,16 @@ float draw_order(Drawing& d, float y, float bottom) {
   // Of this moment, when the old light and its outputs have gone: marks come, then their light and its outputs; these
   // are compared, and it is told.
   const float t = d.view.t;
-  const auto share = [t](float from, float to) { return std::clamp((t - from) / (to - from), 0.F, 1.F); };
   const Orders orders = laid_out(d,
                                  {.before = kFirst,
                                   .after = kPlaced,
-                                  .was = &kShuffled,
                                   .last_said = told.before,
                                   .last_brief = "old order",
-                                  .marked = share(0.05F, 0.41F),
-                                  .lit = share(0.47F, 0.65F),
-                                  .made = share(0.65F, 0.83F),
-                                  .compared = share(0.8F, 0.92F)},
+                                  .marked = Phase{0.05F, 0.41F}.along(t),
+                                  .lit = Phase{0.47F, 0.65F}.along(t),
+                                  .made = Phase{0.65F, 0.83F}.along(t),
+                                  .compared = Phase{0.8F, 0.92F}.along(t),
+                                  .known = Phase{0.8F, 0.92F}.along(t)},
                                  y, bottom, P != nullptr);
   add_picture(d, orders);
   for (int i = 0; P != nullptr && i < orders.count(); ++i) add_mark_of(d, orders, i);

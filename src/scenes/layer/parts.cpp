@@ -3,9 +3,7 @@
 #include <algorithm>
 
 #include "figure/small_cells.h"
-#include "io/numbers.h"
 #include "scenes/common/chips.h"
-#include "scenes/common/explain.h"
 
 namespace limelight::scenes::layer {
 namespace {
@@ -37,24 +35,6 @@ void add_told(Drawing& d, const Source& source, Rect rect, const std::string& wo
   told.source = source;
 }
 
-TextStyle fitted(TextStyle style, const std::string& words, float width, float least) {
-  const float whole = text::measure(style.type.face, style.type.size, words);
-  if (whole > width) style.type.size = std::max(style.type.size * width / whole, std::min(style.type.size, least));
-  return style;
-}
-
-std::string said_of(const Tensor& tensor, int row) {
-  std::string said = tensor.row_labels[static_cast<std::size_t>(row)];
-  const char* before = ": ";
-  for (int j = 0; j < tensor.columns(); ++j) {
-    if (tensor.values(row, j) == 0) continue;
-    said += before + label_of(tensor.column_labels, j) + " " +
-            io::format_short(static_cast<double>(tensor.values(row, j)), 3);
-    before = ", ";
-  }
-  return said;
-}
-
 void add_numbers(Drawing& d, const std::string& id, const Source& row, Rect rect) {
   const Tensor& Y = d.trace.at(row.tensor);
   const float cell = rect.w / static_cast<float>(Y.columns());
@@ -75,11 +55,6 @@ void add_output_picture(Drawing& d, const std::string& id, const Source& row, Re
   if (d.video()) return add_mix(d.figure, id, weights, rect);
   add_box(d, id + ".ground", rect, {.fill = d.colours.surface, .radius = 4});
   add_numbers(d, id, row, rect.inset(1));
-}
-
-Rect lane_of(const Rect& area, int i, int count) {
-  const float height = area.h / static_cast<float>(count);
-  return {area.x, area.y + height * static_cast<float>(i), area.w, height};
 }
 
 float add_orders(Drawing& d, float y) { return add_chips(d, {orders(d)}, y, d.press_height()); }
@@ -103,17 +78,6 @@ float add_difference(Drawing& d, std::string_view tensor, const std::string& wor
   const Point place = beside ? Point{d.margin() + width + 8, y} : Point{d.margin(), y + 18};
   add_told(d, at, {place.x, place.y, number, 18}, told, {d.colours.ink, {face, size}}, words + " " + told);
   return place.y + 18;
-}
-
-Light::Beam straight_beam(Point from, Point to, float half_from, float half_to, float intensity) {
-  return {.from = from,
-          .control_from = mix(from, to, 1 / 3.F),
-          .control_to = mix(from, to, 2 / 3.F),
-          .to = to,
-          .half_from = half_from,
-          .half_to = half_to,
-          .intensity = intensity,
-          .floor = {0, 1}};
 }
 
 float strength_of(float largest_weight) { return std::clamp(0.5F / std::max(largest_weight, 1e-3F), 1.F, 5.F); }

@@ -1,6 +1,7 @@
 // The parts of Layer's figure that are no matrices: what is chosen in it, and what an order changes.
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,6 +21,13 @@ struct Drawing : Frame {
   [[nodiscard]] bool video() const { return state.preset == Preset::video; }
 };
 
+// A part of a motion.
+struct Phase {
+  float from, to;
+  [[nodiscard]] float along(float now) const { return std::clamp((now - from) / (to - from), 0.F, 1.F); }
+  [[nodiscard]] float share(float now) const { return smoothstep(from, to, now); }
+};
+
 inline void add_box(Drawing& d, const std::string& id, Rect rect, Rectangle look) {
   d.figure.add({.id = id, .rect = rect, .shape = look});
 }
@@ -27,17 +35,11 @@ inline void add_box(Drawing& d, const std::string& id, Rect rect, Rectangle look
 // A number of the trace in words, to be pointed at; it is `label` for the mirror.
 void add_told(Drawing& d, const Source& source, Rect rect, const std::string& words, TextStyle style,
               std::string label);
-// Words that are too wide are smaller, before they are cut.
-TextStyle fitted(TextStyle style, const std::string& words, float width, float least = 11);
-// A row in words: "piano cat: cat 2, music 2".
-std::string said_of(const Tensor& tensor, int row);
 // An output, a row of a tensor, as cells, with digits where they have room.
 void add_numbers(Drawing& d, const std::string& id, const Source& row, Rect rect);
 // A picture of an output, a row of a tensor: the films that it mixes, which are the inputs by number, or its numbers.
 void add_output_picture(Drawing& d, const std::string& id, const Source& row, Rect rect,
                         std::span<const float> weights);
-// The i-th of so many equal rows.
-Rect lane_of(const Rect& area, int i, int count);
 
 // What is chosen in a step: an order; an encoding and an order. Each returns its bottom.
 float add_orders(Drawing& d, float y);
@@ -48,8 +50,6 @@ float add_difference(Drawing& d, std::string_view tensor, const std::string& wor
 // Both that a shuffle shows.
 float add_checks(Drawing& d, float y);
 
-// From one point straight to another; the rows on which it falls stand below each other.
-Light::Beam straight_beam(Point from, Point to, float half_from, float half_to, float intensity);
 // Of many inputs none gets much: the one that gets most is as bright as if it got half.
 float strength_of(float largest_weight);
 

@@ -140,17 +140,15 @@ Rect Plan::value_card(int i) const { return card(value, rows.at(i), value_h); }
 Point Plan::bulb(int asking) const { return {query.right() + (phone ? 20 : 34 * scale), queries.at(asking)}; }
 
 Point Plan::port(Tap tap) const {
-  if (phone)
-    return {tap == Tap::query ? query.middle() : tap == Tap::key ? key.middle() : value.middle(), strip.bottom()};
+  if (phone) return {column(tap).middle(), strip.bottom()};
   const float along = tap == Tap::value ? 26.F : tap == Tap::key ? 68.F : 110.F;
   return {strip.x + along * scale, strip.y};
 }
 
 std::vector<Point> Plan::way(Tap tap) const {
-  const Column& to = tap == Tap::query ? query : tap == Tap::key ? key : value;
+  const Column& to = column(tap);
   const float height = tap == Tap::query ? query_h : tap == Tap::key ? key_h : value_h;
-  const Rows& of = tap == Tap::query ? queries : rows;
-  const Point from = port(tap), end{to.middle(), of.at(0) - height / 2 - 5 * scale};
+  const Point from = port(tap), end{to.middle(), rows_of(tap).at(0) - height / 2 - 5 * scale};
   if (phone) return {from, end};
   const float y = level[static_cast<int>(tap)];
   return {from, {from.x, y}, {to.middle(), y}, end};
@@ -159,9 +157,8 @@ std::vector<Point> Plan::way(Tap tap) const {
 Point Plan::glass(Tap tap) const {
   const Point from = port(tap);
   if (phone) return {from.x, from.y + 28};
-  const Column& to = tap == Tap::query ? query : tap == Tap::key ? key : value;
   const float below = tap == Tap::query ? 22.F : tap == Tap::key ? 30.F : 36.F;
-  return {to.middle(), level[static_cast<int>(tap)] + below * scale};
+  return {column(tap).middle(), level[static_cast<int>(tap)] + below * scale};
 }
 
 Point Plan::second_port() const { return {query.middle(), second.y}; }

@@ -56,6 +56,10 @@ struct Plan {
   [[nodiscard]] figure::Rect value_card(int i) const;
   [[nodiscard]] figure::Point bulb(int asking) const;
 
+  [[nodiscard]] const Column& column(Tap tap) const {
+    return tap == Tap::query ? query : tap == Tap::key ? key : value;
+  }
+  [[nodiscard]] const Rows& rows_of(Tap tap) const { return tap == Tap::query ? queries : rows; }
   // A tap on the inputs, its way to the first row, and the matrix on it.
   [[nodiscard]] figure::Point port(Tap tap) const;
   [[nodiscard]] std::vector<figure::Point> way(Tap tap) const;

@@ -14,10 +14,18 @@ using namespace recipes;
 Recipe similarity(const State& state, std::string_view query, std::string_view key) {
   Recipe made = product(query, transposed(key));
   if (state.similarity == Similarity::scaled) made.over_root("D", sizes(state).first);
-  if (state.similarity == Similarity::cosine) made = made_by(Operation::cosine, query, key);
-  if (state.similarity == Similarity::general) made = {.operation = Operation::general, .operands = {query, key, kWf}};
+  if (state.similarity == Similarity::cosine)
+    made = made_by(Operation::cosine, query, key).says("Only the angle counts, not the lengths: between −1 and 1.");
+  if (state.similarity == Similarity::general)
+    made = {
+        .operation = Operation::general,
+        .operands = {query, key, kWf},
+        .said = "Luong et al. 2015, “general”: W turns the query into the space of the inputs, so sizes may differ."};
   if (state.similarity == Similarity::additive)
-    made = {.operation = Operation::additive, .operands = {query, key, kW1, kW2, kVf}};
+    made = {
+        .operation = Operation::additive,
+        .operands = {query, key, kW1, kW2, kVf},
+        .said = "Bahdanau et al. 2015, the first f_att: a small network, here not trained but drawn from the seed."};
   return made.called("f_att");
 }
 
@@ -25,9 +33,9 @@ Recipe similarity(const State& state, std::string_view query, std::string_view k
 Recipe placed(const State& state, std::string_view rows) {
   switch (state.positions) {
     case Encoding::sinusoidal:
-      return made_by(Operation::sinusoidal, rows);
+      return made_by(Operation::sinusoidal, rows).says("With the mark of its place.");
     case Encoding::rotary:
-      return made_by(Operation::rotary, rows);
+      return made_by(Operation::rotary, rows).says("Turned by the angle of its place.");
     default:
       return same(rows);
   }
@@ -127,9 +135,11 @@ recipes::Recipes recipes(const State& state, const Trace& /*trace*/) {
   add_placed(kFirst, kQSelf, kK);
   r.add(kYMovedPos, reordered(kFirst.output, state.order)
                         .says("f first, then s: with the positions of the order as written, then moved."));
-  r.add(kError, made_by(Operation::largest_gap, kShuffled.output, kYMoved));
-  r.add(kErrorKeys, made_by(Operation::largest_gap, kShuffledKeys.output, kCross.output));
-  r.add(kErrorPos, made_by(Operation::largest_gap, kPlaced.output, kYMovedPos));
+  constexpr std::string_view all = "Over all outputs and all their numbers.";
+  r.add(kError, made_by(Operation::largest_gap, kShuffled.output, kYMoved).says(all));
+  r.add(kErrorKeys, made_by(Operation::largest_gap, kShuffledKeys.output, kCross.output)
+                        .says("A sum does not depend on the order of its terms."));
+  r.add(kErrorPos, made_by(Operation::largest_gap, kPlaced.output, kYMovedPos).says(all));
   return r;
 }
 

@@ -7,6 +7,7 @@
 #include "figure/ribbon.h"
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
+#include "scenes/common/matrix.h"
 #include "scenes/layer/machine.h"
 
 namespace limelight::scenes::layer {
@@ -187,7 +188,7 @@ void add_all_outputs(Drawing& d, const Machine& m, Point at, float width) {
   for (int i = 0; i < Y.rows(); ++i)
     add_choice_of(d, m, i,
                   d.video() ? Rect{rect.x + (each + gap) * static_cast<float>(i), rect.y, each, each / kFilmShape}
-                            : lane_of(rect, i, Y.rows()).inset(1));
+                            : scenes::cell_of(rect, Y.rows(), 1, i, 0).inset(1));
 }
 
 }  // namespace

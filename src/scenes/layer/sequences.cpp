@@ -1,6 +1,7 @@
 // The machine's sequences: the inputs, and the second one.
 #include <algorithm>
 
+#include "scenes/common/explain.h"
 #include "scenes/layer/machine.h"
 
 namespace limelight::scenes::layer {

@@ -1,6 +1,6 @@
 // Layer's state: its examples, what a change brings with it, what is refused.
 #include <algorithm>
-#include <numeric>
+#include <tuple>
 
 #include "core/random.h"
 #include "io/utf8.h"
@@ -45,9 +45,6 @@ void sequence_fields(State& state, io::FieldVisitor& field) {
                   .implied = state.other_sentence(),
                   .place = figure},
         state.other);
-}
-
-void score_fields(State& state, io::FieldVisitor& field) {
   field(io::Field{.name = "similarity",
                   .label = "similarity",
                   .choices = kSimilarities,
@@ -63,7 +60,7 @@ void score_fields(State& state, io::FieldVisitor& field) {
         state.wrong_axis);
 }
 
-void size_fields(State& state, io::FieldVisitor& field) {
+void rule_fields(State& state, io::FieldVisitor& field) {
   field(io::Field{.name = "d_x",
                   .label = "input size",
                   .range = {2, 16},
@@ -88,9 +85,6 @@ void size_fields(State& state, io::FieldVisitor& field) {
                                          : io::only("keys", "self", "cross"),
                   .shown = state.by_rule()},
         state.d_v);
-}
-
-void matrix_fields(State& state, io::FieldVisitor& field) {
   field(io::Field{.name = "matrices",
                   .label = "matrices",
                   .choices = kRules,
@@ -166,22 +160,21 @@ void look_fields(State& state, io::FieldVisitor& field) {
 }
 
 void cell_fields(State& state, io::FieldVisitor& field) {
-  using enum io::Place;
-  constexpr io::Range numbers{-1000, 1000};
-  field(io::Field{.name = "X", .label = "Cells of X", .range = numbers, .place = figure}, state.X);
-  field(io::Field{.name = "Z", .label = "Cells of the second sequence", .range = numbers, .place = figure}, state.Z);
-  field(io::Field{.name = "W_Q", .label = "Cells of W_Q", .range = numbers, .place = figure}, state.W_Q);
-  field(io::Field{.name = "W_K", .label = "Cells of W_K", .range = numbers, .place = figure}, state.W_K);
-  field(io::Field{.name = "W_V", .label = "Cells of W_V", .range = numbers, .place = figure}, state.W_V);
+  const std::tuple<std::string_view, std::string_view, io::CellEdits&> all[] = {
+      {"X", "Cells of X", state.X},
+      {"Z", "Cells of the second sequence", state.Z},
+      {"W_Q", "Cells of W_Q", state.W_Q},
+      {"W_K", "Cells of W_K", state.W_K},
+      {"W_V", "Cells of W_V", state.W_V}};
+  for (const auto& [name, label, cells] : all)
+    field(io::Field{.name = name, .label = label, .range = {-1000, 1000}, .place = io::Place::figure}, cells);
 }
 
 }  // namespace
 
 void State::fields(io::FieldVisitor& field) {
   sequence_fields(*this, field);
-  score_fields(*this, field);
-  size_fields(*this, field);
-  matrix_fields(*this, field);
+  rule_fields(*this, field);
   order_fields(*this, field);
   look_fields(*this, field);
   cell_fields(*this, field);
@@ -297,8 +290,7 @@ Sizes sizes(const State& state) {
     size.key = kVideoTopics;
     size.value = size.input - kVideoTopics;
   }
-  const bool any = state.similarity == Similarity::general || state.similarity == Similarity::additive;
-  size.first = any ? size.key : size.input;
+  size.first = takes_any_size(state.similarity) ? size.key : size.input;
   return size;
 }
 
@@ -313,17 +305,15 @@ State in_view(const State& state, const View& view) {
 }
 
 io::Order swapped(int count) {
-  if (count < 2) return {};
   std::vector<int> places = io::Order{}.of(count);
-  std::swap(places[0], places[1]);
-  return {places};
+  if (count > 1) std::swap(places[0], places[1]);
+  return {count > 1 ? places : std::vector<int>()};
 }
 
 io::Order reversed(int count) {
-  if (count < 2) return {};
   std::vector<int> places = io::Order{}.of(count);
   std::ranges::reverse(places);
-  return {places};
+  return {count > 1 ? places : std::vector<int>()};
 }
 
 io::Order shuffled(const io::Order& order, int count) {

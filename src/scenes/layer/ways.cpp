@@ -59,60 +59,6 @@ Route route_of(const Machine& m) {
   return flying;
 }
 
-// What is drawn through a tap, on its way to its cards: green until its matrix has changed it, and beside the cards
-// that it passes, over none of them.
-struct Drops {
-  std::string id;
-  std::vector<Point> way;  // to the card that is nearest
-  Point glass{};
-  Column to{};
-  Rows rows{};
-  int count = 0, nearest = 0;
-  Colour colour{};
-  float (*way_of)(const Machine& m, int row) = nullptr;
-};
-
-void add_drops(Drawing& d, const Machine& m, const Drops& drops) {
-  constexpr int kTail = 3;         // smaller drops behind each
-  constexpr float kApart = 0.05F;  // of the way
-  const Plan& plan = m.plan;
-  const float radius = plan.phone ? 5.5F : 7.5F * plan.scale, aside = 1.5F * radius;
-  // At the left; of the queries on a phone at the right, where the figure does not end.
-  const bool right = drops.to.x < 2 * aside;
-  const float edge = right ? drops.to.right() : drops.to.x, beside = edge + (right ? aside : -aside);
-  const Point glass = drops.glass, end = drops.way.back();
-  const float down = end.y > glass.y ? 1.F : -1.F;  // up from the second sequence
-  for (int i = 0; i < drops.count; ++i) {
-    const float share = drops.way_of(m, i), y = drops.rows.at(i);
-    if (share <= 0 || share >= 1) continue;
-    std::vector<Point> way = drops.way;
-    if (i != drops.nearest) {
-      const float turn = down * std::max(down * (end.y + glass.y) / 2, down * glass.y + radius);
-      way.back().y = turn;
-      way.insert(way.end(), {{beside, turn}, {beside, y}, {edge, y}});
-      const float seen = smoothstep(0, 0.2F, share) * (1 - smoothstep(0.8F, 1, share));
-      d.figure.add({.id = drops.id + std::to_string(i) + ".pipe",
-                    .shape = Line{.points = {way.end() - 4, way.end()},
-                                  .colour = drops.colour.faded(0.35F * seen),
-                                  .width = 0.6F * radius}});
-    }
-    // The last of its tail first, so that the drop lies over that.
-    for (int tail = kTail; tail >= 0; --tail) {
-      const float behind = share - kApart * static_cast<float>(tail),
-                  r = radius * (1 - 0.22F * static_cast<float>(tail));
-      if (behind <= 0) continue;
-      const Point at = point_along(way, behind);
-      const bool through = down * (at.y - glass.y) > 0 && at.x > drops.to.x - aside - 1;
-      add_box(d, drops.id + std::to_string(i) + (tail > 0 ? ".tail." + std::to_string(tail) : ""),
-              Rect{at.x, at.y, 0, 0}.inset(-r),
-              {.fill = through ? drops.colour : d.colours.input_fill,
-               .stroke = d.colours.surface,
-               .stroke_width = 1.6F,
-               .radius = r});
-    }
-  }
-}
-
 // What is made by a matrix, and the tap that it begins with.
 struct Whole {
   std::string_view name, index, tensor, made, said;
@@ -125,22 +71,43 @@ constexpr Whole kWholes[] = {
     {"key", "K", kWK, "keys", "what an input is found by is drawn here", Tap::key, &Palette::key_fill, &Palette::key},
     {"query", "Q", kWQ, "queries", "", Tap::query, &Palette::query_fill, &Palette::query}};
 
-// Queries once their tap is where it draws from.
-void add_drops_of(Drawing& d, const Machine& m, const Whole& one, const Route& route) {
+// What is drawn through a tap, on its way to its cards: green until its matrix has changed it, and beside the cards
+// that it passes, over none of them. Queries once their tap is where it draws from.
+void add_drops(Drawing& d, const Machine& m, const Whole& one, const Route& route) {
   const Plan& plan = m.plan;
-  const bool queries = one.tap == Tap::query, below = m.form.queries == QueriesFrom::second;
-  add_drops(d, m,
-            {.id = "drop." + std::string(one.name) + ".",
-             .way = queries ? route.way : plan.way(one.tap),
-             .glass = queries ? route.glass : plan.glass(one.tap),
-             .to = queries               ? plan.query
-                   : one.tap == Tap::key ? plan.key
-                                         : plan.value,
-             .rows = queries ? plan.queries : plan.rows,
-             .count = queries ? plan.query_count : static_cast<int>(m.weights.size()),
-             .nearest = queries && below ? plan.query_count - 1 : 0,
-             .colour = d.colours.*one.fill,
-             .way_of = queries ? way_of_query : way_of_key});
+  const bool queries = one.tap == Tap::query, below = queries && m.form.queries == QueriesFrom::second;
+  const std::vector<Point> nearest_way = queries ? route.way : plan.way(one.tap);
+  const Column& to = plan.column(one.tap);
+  const Point glass = queries ? route.glass : plan.glass(one.tap), end = nearest_way.back();
+  const int count = queries ? plan.query_count : static_cast<int>(m.weights.size()), nearest = below ? count - 1 : 0;
+  const float radius = plan.phone ? 5.5F : 7.5F * plan.scale, aside = 1.5F * radius;
+  // At the left; of the queries on a phone at the right, where the figure does not end.
+  const bool right = to.x < 2 * aside;
+  const float edge = right ? to.right() : to.x, beside = edge + (right ? aside : -aside);
+  const float down = below ? -1.F : 1.F;  // up from the second sequence
+  for (int i = 0; i < count; ++i) {
+    const float share = queries ? way_of_query(m, i) : way_of_key(m, i), y = plan.rows_of(one.tap).at(i);
+    if (share <= 0 || share >= 1) continue;
+    const std::string id = "drop." + std::string(one.name) + "." + std::to_string(i);
+    const Colour colour = d.colours.*one.fill;
+    std::vector<Point> way = nearest_way;
+    if (i != nearest) {
+      const float turn = down * std::max(down * (end.y + glass.y) / 2, down * glass.y + radius);
+      way.back().y = turn;
+      way.insert(way.end(), {{beside, turn}, {beside, y}, {edge, y}});
+      const float seen = smoothstep(0, 0.2F, share) * (1 - smoothstep(0.8F, 1, share));
+      d.figure.add(
+          {.id = id + ".pipe",
+           .shape = Line{
+               .points = {way.end() - 4, way.end()}, .colour = colour.faded(0.35F * seen), .width = 0.6F * radius}});
+    }
+    add_drop(
+        d.figure, id, way, share, radius,
+        [&](Point at) {
+          return down * (at.y - glass.y) > 0 && at.x > to.x - aside - 1 ? colour : d.colours.input_fill;
+        },
+        d.colours.surface);
+  }
 }
 
 void add_lens(Drawing& d, const Machine& m, const Whole& one, Point at) {
@@ -209,8 +176,8 @@ void add_ways(Drawing& d, const Machine& m) {
   std::size_t first = d.figure.elements.size();
   add_pipe(d.figure, "pipe.query", {.corners = route.way, .colour = d.colours.query_fill, .width = width}, theme);
   show_since(d.figure, first, route.whole);
-  for (const Whole& one : fixed) add_drops_of(d, m, one, route);
-  if (drawn) add_drops_of(d, m, queries, route);
+  for (const Whole& one : fixed) add_drops(d, m, one, route);
+  if (drawn) add_drops(d, m, queries, route);
   for (const Whole& one : fixed) add_lens(d, m, one, plan.glass(one.tap));
   first = d.figure.elements.size();
   if (drawn) add_lens(d, m, queries, route.glass);

@@ -18,12 +18,6 @@ namespace {
 
 using namespace figure;
 
-int best_of(const Trace& trace, std::string_view tensor, int row) {
-  Eigen::Index best = 0;
-  trace.at(tensor).values.row(row).maxCoeff(&best);
-  return static_cast<int>(best);
-}
-
 constexpr MeansA query_role = MeansA::query;
 
 // Words that mean a part of the machine; bold where the matrices are shown in its place.
@@ -31,19 +25,19 @@ std::string points(const State& state, std::string_view words, std::string_view 
   return state.numbers ? bold(in_sentence(words)) : pointing(in_sentence(words), id, role);
 }
 
-// "piano cat, 68 %": an input and its weight.
-std::string weight_of(const State& state, const Trace& trace, std::string_view weights, int row, int column) {
+// Who asks: the row of these queries.
+std::string asks(const State& state, const Trace& trace, std::string_view queries, int row, int of_row) {
+  return points(state, label_of(trace.at(queries).row_labels, of_row), word_id(row), query_role);
+}
+
+// "piano cat, 68 %": an input and its weight; without a column the one that gets most.
+std::string weight_of(const State& state, const Trace& trace, std::string_view weights, int row, int column = -1) {
+  Eigen::Index most = column;
+  if (column < 0) trace.at(weights).values.row(row).maxCoeff(&most);
+  column = static_cast<int>(most);
   const std::string name = label_of(trace.at(weights).column_labels, column);
   return points(state, name, cell_id({std::string(weights), row, column}), MeansA::weight) + ", " +
          bold(io::format_percent(static_cast<double>(trace.at(weights).values(row, column))));
-}
-
-std::string similarity_name(Similarity similarity) {
-  return std::string(kSimilarities[static_cast<int>(similarity)].label);
-}
-
-bool needs_equal_sizes(Similarity similarity) {
-  return similarity != Similarity::general && similarity != Similarity::additive;
 }
 
 std::string moved_words(const State& state) {
@@ -65,15 +59,14 @@ std::string of_letters(const State& state) {
 }  // namespace
 
 Told tell_query(const State& state, const Trace& trace) {
-  const std::string query = points(state, label_of(trace.at("q").row_labels, 0), word_id(query_row(state)), query_role);
-  const int best = best_of(trace, "e", 0);
+  const std::string query = asks(state, trace, kOneQuery, query_row(state), 0);
   const Sizes size = sizes(state);
   const bool video = state.preset == Preset::video;
   std::string result = " It is compared with every " + std::string(video ? "video" : "input") +
-                       " (similarity: " + similarity_name(state.similarity) +
-                       "): " + weight_of(state, trace, "a", 0, best) +
-                       " of the light, and y is the mix of what is lit." + of_letters(state);
-  if (!needs_equal_sizes(state.similarity) && size.key != size.input)
+                       " (similarity: " + std::string(kSimilarities[static_cast<int>(state.similarity)].label) +
+                       "): " + weight_of(state, trace, "a", 0) + " of the light, and y is the mix of what is lit." +
+                       of_letters(state);
+  if (takes_any_size(state.similarity) && size.key != size.input)
     result +=
         " A query may have " + std::to_string(size.key) + " numbers and an input " + std::to_string(size.input) + ".";
   return {video ? "Four videos, each described by six numbers; somebody searches for " + query + "."
@@ -84,7 +77,7 @@ Told tell_query(const State& state, const Trace& trace) {
 Told tell_queries(const State& state, const Trace& trace) {
   const Matrix& sums = trace.at("row_sum").values;
   const int row = query_row(state);
-  const std::string query = points(state, label_of(trace.at("Q").row_labels, row), word_id(row), query_role);
+  const std::string query = asks(state, trace, "Q", row, row);
   if (state.wrong_axis)
     return {
         "Along the **wrong axis** the queries compete for every input.",
@@ -97,18 +90,18 @@ Told tell_queries(const State& state, const Trace& trace) {
 
 Told tell_keys(const State& state, const Trace& trace) {
   const int row = query_row(state);
-  const std::string query = points(state, label_of(trace.at("Q_given").row_labels, row), word_id(row), query_role);
+  const std::string query = asks(state, trace, "Q_given", row, row);
   const bool video = state.preset == Preset::video;
   return {"Two matrices split each " + std::string(video ? "video" : "input") + ": " +
               points(state, "W_K", cell_id({"W_K", 0, 0}), MeansA::key) + " makes of it what it is **found by**" +
               (video ? ", its title, " : ", ") + points(state, "W_V", cell_id({"W_V", 0, 0}), MeansA::value) +
               " what it **passes on**" + (video ? ", the video itself." : "."),
-          " " + query + " finds " + weight_of(state, trace, "A_kv", row, best_of(trace, "A_kv", row)) + "."};
+          " " + query + " finds " + weight_of(state, trace, "A_kv", row) + "."};
 }
 
 Told tell_self(const State& state, const Trace& trace) {
   const int row = input_row(state);
-  const std::string query = points(state, label_of(trace.at("X").row_labels, row), word_id(row), query_role);
+  const std::string query = asks(state, trace, "X", row, row);
   const Matrix& A = trace.at("A_self").values;
   const std::string itself = io::format_percent(static_cast<double>(A(row, row)));
   const float even = 1 / static_cast<float>(A.cols());
@@ -123,11 +116,10 @@ Told tell_self(const State& state, const Trace& trace) {
 
 Told tell_cross(const State& state, const Trace& trace) {
   const int row = query_row(state);
-  const std::string query = points(state, label_of(trace.at("Z").row_labels, row), word_id(row), query_role);
+  const std::string query = asks(state, trace, "Z", row, row);
   return {"Only the " + points(state, "purple tap", "tap.query", query_role) +
               " has moved: a second sequence asks. This is **cross-attention**.",
-          " " + query + " finds " + weight_of(state, trace, "A_cross", row, best_of(trace, "A_cross", row)) + "." +
-              of_letters(state)};
+          " " + query + " finds " + weight_of(state, trace, "A_cross", row) + "." + of_letters(state)};
 }
 
 Told tell_shuffle(const State& state, const Trace& trace) {
