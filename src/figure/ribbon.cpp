@@ -70,6 +70,16 @@ Ribbon flowing(const Edge& from, const Edge& to, Flow flow, std::vector<Ribbon::
   return {.one = side(from.one, to.one, flow), .other = side(from.other, to.other, flow), .stops = std::move(stops)};
 }
 
+void run(Ribbon& ribbon, float share) {
+  constexpr float kSoft = 0.4F;  // of the way: as long is the head
+  if (share <= 0 || share >= 1) return;
+  const float front = share * (1 + kSoft), full = front - kSoft;  // nothing is seen beyond; all before
+  const std::vector<Ribbon::Stop> own = std::exchange(ribbon.stops, {});
+  const float middle = own[1].at, from = std::max(full, 0.F), to = std::min(front, 1.F);
+  for (const float at : {0.F, std::min(middle, from), std::clamp(middle, from, to), std::max(middle, to), 1.F})
+    ribbon.stops.push_back({at, colour_at(own, at).faded(std::clamp((front - at) / kSoft, 0.F, 1.F))});
+}
+
 Ribbon along(const Curve& curve, std::vector<Ribbon::Stop> stops) {
   Ribbon ribbon{.stops = std::move(stops)};
   const auto at = [&curve](float t) { return cubic(curve.from, curve.control_from, curve.control_to, curve.to, t); };

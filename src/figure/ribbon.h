@@ -28,6 +28,9 @@ struct Edge {
 enum class Flow { level, upright };  // from left to right, or from top to bottom
 Ribbon flowing(const Edge& from, const Edge& to, Flow flow, std::vector<Ribbon::Stop> stops);
 
+// Of a ribbon of three stops what has run so far, this share of it, with a soft head.
+void run(Ribbon& ribbon, float share);
+
 // A curve as wide as it says, in colours that change from its beginning to its end; its own colour is not seen.
 Ribbon along(const Curve& curve, std::vector<Ribbon::Stop> stops);
 

@@ -39,6 +39,18 @@ Matrix identity_like(int rows, int columns) {
   return weights;
 }
 
+Result<void> check_words(std::string_view what, std::string_view role, std::string_view text, std::size_t count,
+                         const TextLimits& limits) {
+  if (count == 0) return fail(std::string(what) + " has no words, and " + std::string(role) + "; type at least one.");
+  if (count > static_cast<std::size_t>(limits.words))
+    return fail(std::string(what) + " has " + std::to_string(count) + " tokens (words and punctuation marks" +
+                std::string(limits.among) + "); up to " + std::to_string(limits.words) + " fit, so shorten it.");
+  if (text.size() > limits.bytes)
+    return fail(std::string(what) + " is a text of " + std::to_string(text.size()) + " bytes; up to " +
+                std::to_string(limits.bytes) + " are read, so shorten it.");
+  return {};
+}
+
 std::string pointing(std::string_view words, std::string_view id, MeansA role) {
   return "**" + std::string(words) + kPoints + static_cast<char>(role) + std::string(id) + "**";
 }

@@ -20,6 +20,16 @@ Matrix embed_words(const std::vector<std::string>& words, int size);
 Matrix identity_like(int rows, int columns);
 inline Matrix identity_like(int size) { return identity_like(size, size); }
 
+// Whether a text of so many words can be shown. what: "The sentence"; role: "its words ask"; among: what counts as a
+// word, too, ", [START] among them".
+struct TextLimits {
+  int words = 0;
+  std::size_t bytes = 0;
+  std::string_view among{};
+};
+Result<void> check_words(std::string_view what, std::string_view role, std::string_view text, std::size_t count,
+                         const TextLimits& limits);
+
 // **Words** that mean the element of this id in the figure: hovering them hovers it, pressing them presses or pins it.
 std::string pointing(std::string_view words, std::string_view id, MeansA role);
 // A sentence that tells what can be done next; the last one.

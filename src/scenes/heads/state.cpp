@@ -4,6 +4,7 @@
 
 #include "io/utf8.h"
 #include "scenes/common/by_hand.h"
+#include "scenes/common/words.h"
 #include "scenes/heads/heads.h"
 
 namespace limelight::scenes::heads {
@@ -18,15 +19,8 @@ Result<void> check_words(std::string_view what, std::string_view role, std::stri
     if (!read) return std::unexpected(read.error());
     count = read->size();
   }
-  if (count == 0) return fail(std::string(what) + " has no words, and " + std::string(role) + "; type at least one.");
-  if (count > kMostWords)
-    return fail(std::string(what) + " has " + std::to_string(count) + " tokens (words and punctuation marks" +
-                (trained ? ", [START] and a full stop among them" : "") + "); up to " + std::to_string(kMostWords) +
-                " fit, so shorten it.");
-  if (text.size() > kMostBytes)
-    return fail(std::string(what) + " is a text of " + std::to_string(text.size()) + " bytes; up to " +
-                std::to_string(kMostBytes) + " are read, so shorten it.");
-  return {};
+  return scenes::check_words(what, role, text, count,
+                             {kMostWords, kMostBytes, trained ? ", [START] and a full stop among them" : ""});
 }
 
 // "1, 2, 4 or 8": the head counts that divide a model size.

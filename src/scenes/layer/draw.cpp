@@ -75,11 +75,6 @@ Panel panel(const Drawing& d, std::string_view name) {
   return made;
 }
 
-// Whether the tensor of a largest difference says that there is none.
-Joint compared_by(const Drawing& d, std::string_view error) {
-  return {.sign = static_cast<double>(d.trace.at(error).values(0, 0)) < rounding(d.trace) ? "=" : "≠"};
-}
-
 // What stands between two matrices, by its name in a line of a step's table.
 Joint joint(const Drawing& d, std::string_view name) {
   const auto arrow = [](std::string above, std::string below = "") {
@@ -89,7 +84,8 @@ Joint joint(const Drawing& d, std::string_view name) {
     return arrow("with X", std::string(kSimilarities[static_cast<int>(d.state.similarity)].label));
   if (name == "softmax") return arrow("softmax", d.state.wrong_axis && is_machine(d.view.place) ? "down a column" : "");
   if (name == "attends") return arrow("Q Kᵀ ÷ √" + std::to_string(sizes(d.state).key), "softmax");
-  if (name == kError || name == kErrorPos) return compared_by(d, name);
+  if (name == kError || name == kErrorPos)
+    return {.sign = static_cast<double>(d.trace.at(name).values(0, 0)) < rounding(d.trace) ? "=" : "≠"};
   if (name == "×" || name == "=" || name == "→") return {.sign = std::string(name)};
   return arrow(std::string(name));  // "A·V"
 }

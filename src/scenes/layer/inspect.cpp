@@ -17,25 +17,19 @@ using recipes::Depth;
 // The pictures of the encodings, which are no operation on other tensors.
 void explain_picture(Inspection& made, const State& state, const Tensor& picture, const Source& at) {
   const int i = at.row, j = at.column;
-  const bool bias = state.positions == Encoding::linear_bias, dots = at.tensor == kPDot;
   const Formula left = cell_of(at.tensor, i, j);
-  const auto turned = [](int place) {
-    return parenthesised(row({number(std::to_string(place)), operation("·"), script(symbol("ω"), symbol("c"))}));
-  };
-  if (bias) {
+  if (state.positions == Encoding::linear_bias) {
     made.lines = {row({left, operation("="), operation("−"), number(io::format_short(state.slope)), operation("·"),
-                       number(std::to_string(dots ? j : std::abs(i - j)))})};
-    made.note = dots ? "Slope times distance, the same wherever the two stand."
-                     : "Added to the score of the query in place " + std::to_string(i) + " and the key in place " +
-                           std::to_string(j) + ", counted from 0.";
-  } else if (dots) {
-    made.lines = {row({left, operation("="), large("∑", symbol("c")), word("cos"), turned(j)})};
-    made.note = "It depends on the distance alone, wherever the two positions stand; ω is 10000 to the power −2c/d.";
+                       number(std::to_string(std::abs(i - j)))})};
+    made.note = "Added to the score of the query in place " + std::to_string(i) + " and the key in place " +
+                std::to_string(j) + ", counted from 0.";
   } else {
     const std::string_view function = (j % 2 == 0) == (state.positions == Encoding::sinusoidal) ? "sin" : "cos";
     const double angle = recipes::angle_of(i, j, picture.columns());
-    made.lines = {row({left, operation("="), word(function), turned(i)}),
-                  row({operation("="), word(function), parenthesised(value_of(angle))})};
+    made.lines = {
+        row({left, operation("="), word(function),
+             parenthesised(row({number(std::to_string(i)), operation("·"), script(symbol("ω"), symbol("c"))}))}),
+        row({operation("="), word(function), parenthesised(value_of(angle))})};
     made.note = "Position " + std::to_string(i) +
                 ", counted from 0; ω is 10000 to the power −2c/d, c = " + std::to_string(j / 2) + ".";
   }
@@ -107,7 +101,7 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
   Inspection made;
   made.title = name_of(tensor.name) + "[" + label_of(tensor.row_labels, at->row) + ", " +
                label_of(tensor.column_labels, at->column) + "]";
-  if (at->tensor == kP || at->tensor == kPDot || at->tensor == kPAdded)
+  if (at->tensor == kP || at->tensor == kPAdded)
     explain_picture(made, state, tensor, *at);
   else
     recipes::explain(asked, made);

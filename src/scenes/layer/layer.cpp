@@ -90,19 +90,10 @@ Start start(const State& state) {
 }
 
 AttentionOptions similarity_options(Similarity similarity, int size) {
-  switch (similarity) {
-    case Similarity::dot:
-      return {};
-    case Similarity::scaled:
-      return {.scale = 1 / std::sqrt(static_cast<double>(size))};
-    case Similarity::cosine:
-      return {.score = Score::cosine};
-    case Similarity::general:
-      return {.score = Score::general};
-    case Similarity::additive:
-      return {.score = Score::additive};
-  }
-  return {};
+  static constexpr Score kScores[] = {Score::dot, Score::dot, Score::cosine, Score::general, Score::additive};
+  AttentionOptions options{.score = kScores[static_cast<int>(similarity)]};
+  if (similarity == Similarity::scaled) options.scale = 1 / std::sqrt(static_cast<double>(size));
+  return options;
 }
 
 // What f_att itself would learn. Additive: 4 hidden units.

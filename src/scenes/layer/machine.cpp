@@ -15,7 +15,6 @@
 
 namespace limelight::scenes::layer {
 
-const Tensor& tensor_of(const Drawing& d, std::string_view name) { return d.trace.at(name); }
 std::string size_text(const Tensor& tensor) {
   return std::to_string(tensor.rows()) + "×" + std::to_string(tensor.columns());
 }
@@ -113,7 +112,7 @@ constexpr float kOthers = 0.16F;     // of the light of queries that are not loo
 }  // namespace
 
 void add_queries(Drawing& d, const Machine& m) {
-  const Tensor& Q = tensor_of(d, m.form.names.query);
+  const Tensor& Q = d.trace.at(m.form.names.query);
   const bool one = Q.rows() == 1 && m.form.names.query == "q", dark = is_dark(d.view.theme);
   Rect all{};
   for (int row = 0; row < Q.rows(); ++row) {
@@ -188,7 +187,7 @@ void add_light(Drawing& d, Machine& m) {
                            .intensity = (0.06F * seen + 0.75F * bright) * light_on(m, j) * gain});
   }
   // All at once: where the other queries look, each as bright to the asking one's as kOthers says.
-  const Matrix& all = tensor_of(d, kMany.weights).values;
+  const Matrix& all = d.trace.at(kMany.weights).values;
   for (int i = 0; !m.answered.empty() && all.rows() <= kCrowd && i < all.rows(); ++i) {
     const float share = kOthers * m.answered[static_cast<std::size_t>(i)] * (i == m.row ? 1 - own : 1);
     for (int j = 0; share > 0 && j < all.cols(); ++j) {
@@ -210,14 +209,13 @@ void add_light(Drawing& d, Machine& m) {
                          .radius_y = 34 * k,
                          .intensity = 0.8F * mix(kOthers, 1, own) * gain});
   m.light = Brightness(light);
-  d.figure.add(
-      {.id = std::string(kLightId),
-       .role = Role::cell,
-       .rect = {plan.query.right(), plan.rows.at(0) - most, plan.value.x - plan.query.right(),
-                plan.rows.at(static_cast<int>(m.weights.size()) - 1) - plan.rows.at(0) + 2 * most},
-       .label = "The light of " + tensor_of(d, m.form.names.weights).row_labels[static_cast<std::size_t>(m.row)],
-       .shape = std::move(light),
-       .opacity = alone ? smoothstep(0, 0.25F, m.shown.light) : 1});
+  d.figure.add({.id = std::string(kLightId),
+                .role = Role::cell,
+                .rect = {plan.query.right(), plan.rows.at(0) - most, plan.value.x - plan.query.right(),
+                         plan.rows.at(static_cast<int>(m.weights.size()) - 1) - plan.rows.at(0) + 2 * most},
+                .label = "The light of " + d.trace.at(m.form.names.weights).row_labels[static_cast<std::size_t>(m.row)],
+                .shape = std::move(light),
+                .opacity = alone ? smoothstep(0, 0.25F, m.shown.light) : 1});
   const std::size_t lamp = d.figure.elements.size();
   add_lamp(d.figure, std::string(kLampId),
            {.bulb = bulb,
@@ -242,16 +240,11 @@ float lit_of(const Machine& m, int j) {
   return light_on(m, j) * std::clamp(1.3F * m.weights[static_cast<std::size_t>(j)], 0.F, 1.F);
 }
 
-// The numbers of a card, the last that is drawn, become others.
-void show_numbers(Figure& figure, const Machine& m, int j) {
-  show_since(figure, figure.elements.size() - 1, std::abs(2 * changed_key(m, j) - 1));
-}
-
 // A key or a value in words: what the matrix has made of an input, before that the input itself.
 void add_side_card(Drawing& d, const Machine& m, int j, bool is_key) {
   const bool changed = m.form.lenses && changed_key(m, j) > 0.5F;
   const std::string_view tensor = !changed ? kX : is_key ? m.form.names.key : m.form.names.value;
-  const Tensor& T = tensor_of(d, tensor);
+  const Tensor& T = d.trace.at(tensor);
   const std::string& name = T.row_labels[static_cast<std::size_t>(j)];
   const Colour role = is_key ? d.colours.key_fill : d.colours.value_fill;
   const Colour fill = mix(d.colours.surface, role, 0.16F + 0.64F * std::pow(lit_of(m, j), 0.7F));
@@ -269,7 +262,8 @@ void add_side_card(Drawing& d, const Machine& m, int j, bool is_key) {
             .label = (changed ? what : "Embedding of ") + name,
             .said = what + said_of(T, j) + ". It gets " +
                     io::format_percent(static_cast<double>(m.weights[static_cast<std::size_t>(j)]))});
-  show_numbers(d.figure, m, j);
+  // Its numbers, drawn last, become others.
+  show_since(d.figure, d.figure.elements.size() - 1, std::abs(2 * changed_key(m, j) - 1));
 }
 
 void add_value(Drawing& d, const Machine& m, int j) {
@@ -282,7 +276,7 @@ void add_value(Drawing& d, const Machine& m, int j) {
   d.figure.add({.id = id,
                 .role = Role::cell,
                 .rect = at.inset(-1.5F),
-                .label = said_of(tensor_of(d, kX), j),
+                .label = said_of(d.trace.at(kX), j),
                 .source = weight_at(m, j),  // pointing at it looks at what it gets
                 .shape = Rectangle{.stroke = d.colours.value_fill, .stroke_width = 2, .radius = 4}});
 }
@@ -296,7 +290,7 @@ void add_share(Drawing& d, const Machine& m, int j) {
   const bool above = plan.rows.pitch >= 44 * k;
   const float y = plan.rows.at(j) - (above ? (12 + 22 * weight) * plan.scale : 0);
   const Source source = weight_at(m, j);
-  const std::string& name = tensor_of(d, m.form.names.key).row_labels[static_cast<std::size_t>(j)];
+  const std::string& name = d.trace.at(m.form.names.key).row_labels[static_cast<std::size_t>(j)];
   const std::string words = share_text(weight);
   const text::Face face = much ? text::Face::mono_bold : text::Face::mono;
   const float width = text::measure(face, size, words);
@@ -360,7 +354,7 @@ std::optional<Rect> cell_of(const Drawing& d, const std::string& card, int colum
 int meeting_column(const Drawing& d, const Machine& m) {
   // A matrix or a network between the two compares every number with every other one.
   if (!m.form.lenses && takes_any_size(d.state.similarity)) return -1;
-  const Matrix &Q = tensor_of(d, m.form.names.query).values, &K = tensor_of(d, m.form.names.key).values;
+  const Matrix &Q = d.trace.at(m.form.names.query).values, &K = d.trace.at(m.form.names.key).values;
   if (Q.cols() != K.cols()) return -1;
   Eigen::Index column = 0;
   const float most = Q.row(m.row).cwiseProduct(K.row(met(m))).maxCoeff(&column);
@@ -372,14 +366,12 @@ Formula focus_of(const Drawing& d, const Machine& m) {
   const Formula k = m.form.lenses ? coloured(symbol("k"), d.colours.key) : coloured(symbol("x"), d.colours.input);
   const Formula product = row({q, word("·"), k});
   const int size = m.form.lenses ? sizes(d.state).key : sizes(d.state).first;
-  Formula inside = row({product, word(" / √" + std::to_string(size))});
-  if (!m.form.lenses && d.state.similarity != Similarity::scaled)
-    inside = d.state.similarity == Similarity::dot
-                 ? product
-                 : row({word(d.state.similarity == Similarity::cosine    ? "cos"
-                             : d.state.similarity == Similarity::general ? "general"
-                                                                         : "additive"),
-                        parenthesised(row({q, word(","), k}))});
+  const bool divides = m.form.lenses || d.state.similarity == Similarity::scaled;
+  static constexpr std::string_view kFunctions[] = {"", "", "cos", "general", "additive"};
+  const std::string_view function = divides ? "" : kFunctions[static_cast<int>(d.state.similarity)];
+  const Formula inside = divides            ? row({product, word(" / √" + std::to_string(size))})
+                         : function.empty() ? product
+                                            : row({word(function), parenthesised(row({q, word(","), k}))});
   return row({word("softmax"), parenthesised(inside)});
 }
 
@@ -402,7 +394,7 @@ void add_captions(Drawing& d, const Machine& m) {
   const bool video = d.video(), lenses = m.form.lenses;
   const float k = plan.scale, y = plan.rows.at(static_cast<int>(m.weights.size()) - 1) + plan.value_h / 2 + 8;
   const std::size_t first = d.figure.elements.size();
-  const Rect asks = plan.query_card(m.form.names.query == "q" ? m.asking : tensor_of(d, m.form.names.query).rows() - 1);
+  const Rect asks = plan.query_card(m.form.names.query == "q" ? m.asking : d.trace.at(m.form.names.query).rows() - 1);
   const bool second = m.form.queries == QueriesFrom::second;
   add_caption(d, m, "query.caption", symbol(m.form.names.query == "q" ? "q" : "Q"), d.colours.query,
               m.form.queries != QueriesFrom::own ? "ask"
@@ -413,7 +405,7 @@ void add_captions(Drawing& d, const Machine& m) {
   // Where the weights' sum stands on the same line there is no room for this.
   const int meeting = video && !lenses && m.form.names.weights != "A" ? meeting_column(d, m) : -1;
   add_caption(d, m, "key.caption", symbol(lenses ? "K" : "X"), lenses ? d.colours.key : d.colours.input,
-              meeting >= 0 ? "they meet in " + label_of(tensor_of(d, kX).column_labels, meeting)
+              meeting >= 0 ? "they meet in " + label_of(d.trace.at(kX).column_labels, meeting)
               : !lenses    ? "compared"
               : video      ? "found by: the title"
                            : "what it is found by",

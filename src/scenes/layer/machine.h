@@ -39,7 +39,6 @@ struct Machine {
   std::vector<float> answered{};  // of the queries that asked before and those that will: how much is seen, 0 to 1
 };
 
-const Tensor& tensor_of(const Drawing& d, std::string_view name);
 std::string size_text(const Tensor& tensor);  // "4×6"
 float small_text(const Machine& m);
 Source weight_at(const Machine& m, int j);

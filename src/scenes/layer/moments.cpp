@@ -36,10 +36,10 @@ Point flying_tap(const Plan& plan, const Form& form, float way) {
 
 Machine machine_at(const Drawing& d, Place place) {
   const Form& form = form_at(place);
-  const Tensor& A = tensor_of(d, form.names.weights);
+  const Tensor& A = d.trace.at(form.names.weights);
   const int asking = row_at(place).chosen_row(d.state), row = A.rows() == 1 ? 0 : asking;
   const auto weights = A.values.row(row);
-  const int queries = form.names.query == "q" ? sizes(d.state).queries : tensor_of(d, form.names.query).rows();
+  const int queries = form.names.query == "q" ? sizes(d.state).queries : d.trace.at(form.names.query).rows();
   const Plan plan = plan_of(d, A.columns(), queries, form);
   const bool many = form.names.weights == kMany.weights;
   return {.form = form,
@@ -104,7 +104,7 @@ void visit(const Drawing& d, Machine& m, float t) {
                                                                                                      : 0.F;
   const bool there = now >= kItsTurn;
   m.row = m.asking = there ? to : from;
-  const auto weights = tensor_of(d, m.form.names.weights).values.row(m.row);
+  const auto weights = d.trace.at(m.form.names.weights).values.row(m.row);
   m.weights = {weights.begin(), weights.end()};
   if (m.plan.in_line) m.plan.output = m.plan.output_of(m.asking);
   m.bulb = mix(m.plan.bulb(from), m.plan.bulb(to), kGoes.share(now));
@@ -116,23 +116,15 @@ void visit(const Drawing& d, Machine& m, float t) {
              .told = output};
 }
 
-// What runs from the values comes with a soft head, one value's after the other's: on a phone down its lane first, then
-// over the output.
+// What runs from the values comes one value's after the other's: on a phone down its lane first, then over the output.
 void pour_since(Figure& figure, std::size_t first, const Machine& m) {
-  constexpr float kSoft = 0.4F;  // of the way: as long is the head
   for (std::size_t i = first; i < figure.elements.size(); ++i) {
     Element& element = figure.elements[i];
     int value = 0;  // "pour.3" and "lane.3" come from the fourth
     std::from_chars(element.id.data() + element.id.find('.') + 1, element.id.data() + element.id.size(), value);
     const float share = run_of_stream(m, value);
     element.opacity *= m.dim * smoothstep(0, 0.2F, share);
-    auto* ribbon = std::get_if<Ribbon>(&element.shape);
-    if (ribbon == nullptr || share <= 0 || share >= 1) continue;
-    const float front = share * (1 + kSoft), full = front - kSoft;  // nothing is seen beyond; all before
-    const std::vector<Ribbon::Stop> own = std::exchange(ribbon->stops, {});
-    const float middle = own[1].at, from = std::max(full, 0.F), to = std::min(front, 1.F);
-    for (const float at : {0.F, std::min(middle, from), std::clamp(middle, from, to), std::max(middle, to), 1.F})
-      ribbon->stops.push_back({at, colour_at(own, at).faded(std::clamp((front - at) / kSoft, 0.F, 1.F))});
+    if (auto* ribbon = std::get_if<Ribbon>(&element.shape)) run(*ribbon, share);
   }
 }
 

@@ -31,14 +31,11 @@ Recipe similarity(const State& state, std::string_view query, std::string_view k
 
 // Queries or keys as they enter the scores that know positions.
 Recipe placed(const State& state, std::string_view rows) {
-  switch (state.positions) {
-    case Encoding::sinusoidal:
-      return made_by(Operation::sinusoidal, rows).says("With the mark of its place.");
-    case Encoding::rotary:
-      return made_by(Operation::rotary, rows).says("Turned by the angle of its place.");
-    default:
-      return same(rows);
-  }
+  if (state.positions == Encoding::sinusoidal)
+    return made_by(Operation::sinusoidal, rows).says("With the mark of its place.");
+  if (state.positions == Encoding::rotary)
+    return made_by(Operation::rotary, rows).says("Turned by the angle of its place.");
+  return same(rows);
 }
 
 void add_attention(Recipes& r, const Attention& one, const Recipe& scores, Along along = Along::rows) {
@@ -68,7 +65,7 @@ void add_given(Recipes& r) {
       {kOrderGap, "How far the two outputs are apart, in whichever of their numbers that is most."},
       {kErrors, ""},
       {kP, ""},
-      {kPDot, ""},
+      {kPDot, "How alike two places so far apart are marked, wherever they stand."},
       {kPAdded, ""},
   };
   for (const auto& [tensor, said] : kSaid) r.add(tensor, given().says(said));
@@ -145,19 +142,12 @@ recipes::Recipes recipes(const State& state, const Trace& /*trace*/) {
 
 code::Equations equations(const State& state, const Trace& trace, Place /*place*/) {
   code::Equations made = recipes::equations(recipes(state, trace), trace);
-  std::string breakers;
-  for (const std::string_view breaker : kBreakers) {
-    const bool causal = breaker == "causal mask";
-    const bool without = causal || breaker == kBreakers[0];  // no encoding
-    breakers += (breakers.empty() ? "(\"" : ", (\"") + std::string(without ? "none" : breaker) + "\", " +
-                (causal ? "True)" : "False)");
-  }
   made.add(std::string(kErrors),
            "np.zeros((1, 5))\n"
-           "for column, (encoding, causal) in enumerate([" +
-               breakers +
-               "]):\n"
-               "    settings = ({W_Q}, {W_K}, {W_V}, encoding, " +
+           "ways = [(\"none\", False), (\"sinusoidal\", False), (\"rotary\", False), (\"linear bias\", False), "
+           "(\"none\", True)]\n"
+           "for column, (encoding, causal) in enumerate(ways):\n"
+           "    settings = ({W_Q}, {W_K}, {W_V}, encoding, " +
                code::number(state.slope) +
                ", causal)\n"
                "    {errors}[0, column] = np.abs(attend({X_new}, *settings) - attend({X}, *settings)[" +

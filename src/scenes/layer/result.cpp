@@ -94,7 +94,7 @@ void add_streams(Drawing& d, const Machine& m) {
     d.figure.add({.id = "pour." + std::to_string(j),
                   .role = Role::cell,
                   .rect = {left, top, end_x - left, end_y - top},
-                  .label = tensor_of(d, m.form.names.value).row_labels[static_cast<std::size_t>(j)] + ": " +
+                  .label = d.trace.at(m.form.names.value).row_labels[static_cast<std::size_t>(j)] + ": " +
                            io::format_percent(static_cast<double>(given)) + " of it",
                   .source = weight_at(m, j),
                   .shape = std::move(ribbon)});
@@ -109,7 +109,7 @@ std::string mix_of(const Drawing& d, const Machine& m) {
   std::string said;
   for (std::size_t i = 0; i < std::min<std::size_t>(order.size(), 2); ++i)
     said += (i > 0 ? " + " : "") + io::format_percent(m.weights[static_cast<std::size_t>(order[i])]) + " of " +
-            tensor_of(d, m.form.names.value).row_labels[static_cast<std::size_t>(order[i])];
+            d.trace.at(m.form.names.value).row_labels[static_cast<std::size_t>(order[i])];
   return said;
 }
 
@@ -120,7 +120,7 @@ constexpr int kFew = 4;  // numbers of an output that are as wide as its picture
 float add_told_output(Drawing& d, const Machine& m, int row, const std::string& id, const std::string& numbers,
                       const Rect& out) {
   const Plan& plan = m.plan;
-  const Tensor& Y = tensor_of(d, m.form.names.output);
+  const Tensor& Y = d.trace.at(m.form.names.output);
   const bool asks = row == m.row, beside = plan.in_line && !plan.phone;
   const float k = plan.text(), letter = 21 * k, used = set_formula(symbol("y"), letter).width;
   const float wide = beside || Y.columns() > kFew ? 236 * plan.scale : out.w;
@@ -160,17 +160,14 @@ float add_told_output(Drawing& d, const Machine& m, int row, const std::string& 
   return rect.bottom() + 23;
 }
 
-std::span<const float> row_of(const Matrix& A, int row) {
-  return {A.row(row).data(), static_cast<std::size_t>(A.cols())};
-}
-
 // What another query gets, or this one, small: a press lets it ask.
 void add_choice_of(Drawing& d, const Machine& m, int row, const Rect& rect) {
-  const Tensor& Y = tensor_of(d, m.form.names.output);
+  const Tensor& Y = d.trace.at(m.form.names.output);
   const std::string id = "output.all." + std::to_string(row);
   const bool asks = row == m.row;
+  const auto weights = d.trace.at(m.form.names.weights).values.row(row);
   add_output_picture(d, d.video() ? id : id + ".cells", {Y.name, row, 0}, rect,
-                     row_of(tensor_of(d, m.form.names.weights).values, row));
+                     {weights.data(), static_cast<std::size_t>(weights.size())});
   add_box(d, id + ".edge", rect.inset(-2),
           {.stroke = asks ? d.colours.ink : d.colours.output_fill, .stroke_width = asks ? 2.4F : 1.4F, .radius = 5});
   add_choice(d, id, rect, "What " + Y.row_labels[static_cast<std::size_t>(row)] + " gets", row);
@@ -178,7 +175,7 @@ void add_choice_of(Drawing& d, const Machine& m, int row, const Rect& rect) {
 
 // What every query gets, where one output stands for all.
 void add_all_outputs(Drawing& d, const Machine& m, Point at, float width) {
-  const Tensor& Y = tensor_of(d, m.form.names.output);
+  const Tensor& Y = d.trace.at(m.form.names.output);
   const float k = m.plan.scale, gap = 8 * k, each = std::min((width - gap * 3) / 4, 60 * k);
   if (Y.rows() == 1) return;
   const Rect rect{at.x, at.y + 26, width, d.video() ? 40 * k : std::min(18.F * static_cast<float>(Y.rows()), 100 * k)};
@@ -199,7 +196,7 @@ void add_output(Drawing& d, const Machine& m) {
   constexpr float kEdge = 3.2F;
   add_box(d, "output.box", out.inset(-kEdge),
           {.fill = d.colours.surface, .stroke = d.colours.output_fill, .stroke_width = kEdge, .radius = 8});
-  const Tensor& Y = tensor_of(d, m.form.names.output);
+  const Tensor& Y = d.trace.at(m.form.names.output);
   const std::string mixed = mix_of(d, m);
   if (d.video()) {
     add_mix(d.figure, "output.mix", m.weights, out);

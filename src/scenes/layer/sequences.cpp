@@ -20,7 +20,7 @@ void add_sequence(Drawing& d, const std::string& id, Rect rect, std::optional<Ed
 }
 
 void add_second_words(Drawing& d, const Machine& m, Rect rect) {
-  const Tensor& Z = tensor_of(d, "Z");
+  const Tensor& Z = d.trace.at("Z");
   const float k = m.plan.text(), head = m.plan.phone ? 34 : 76 * k, gap = 6;
   // The tap stands on the edge: over the words, or on a phone over the letter beside them.
   const float below = m.plan.phone ? 7 : 15 * m.plan.scale;
@@ -73,7 +73,7 @@ void add_empty(Drawing& d, const Machine& m, Rect r) {
 
 void add_inputs(Drawing& d, const Machine& m) {
   const Plan& plan = m.plan;
-  const Tensor& X = tensor_of(d, "X");
+  const Tensor& X = d.trace.at("X");
   std::optional<Edit> edit;
   if (m.form.queries == QueriesFrom::second || (m.form.lenses && m.form.queries == QueriesFrom::own))
     edit = Edit{.field = "step", .value = "self", .place = 1};

@@ -5,6 +5,7 @@
 #include "core/random.h"
 #include "io/utf8.h"
 #include "scenes/common/sentence.h"
+#include "scenes/common/words.h"
 #include "scenes/layer/layer.h"
 
 namespace limelight::scenes::layer {
@@ -14,18 +15,6 @@ using Labels = std::vector<std::string>;
 
 Labels words_of(const State& state, std::string_view text, std::string_view sentence) {
   return io::split_words(state.preset == Preset::own ? text : sentence);
-}
-
-Result<void> check_words(std::string_view what, std::string_view role, std::string_view text) {
-  const std::size_t count = io::split_words(text).size();
-  if (count == 0) return fail(std::string(what) + " has no words, and " + std::string(role) + "; type at least one.");
-  if (count > kMostWords)
-    return fail(std::string(what) + " has " + std::to_string(count) + " tokens (words and punctuation marks); up to " +
-                std::to_string(kMostWords) + " fit, so shorten it.");
-  if (text.size() > kMostBytes)
-    return fail(std::string(what) + " is a text of " + std::to_string(text.size()) + " bytes; up to " +
-                std::to_string(kMostBytes) + " are read, so shorten it.");
-  return {};
 }
 
 void sequence_fields(State& state, io::FieldVisitor& field) {
@@ -228,10 +217,11 @@ void State::changed(std::string_view field) {
 
 Result<void> State::check() const {
   if (preset == Preset::own) {
-    if (Result<void> inputs = check_words("The input sequence", "it is what is attended to", text); !inputs)
-      return inputs;
-    if (Result<void> queries = check_words("The second sequence", "it supplies the queries", other); !queries)
-      return queries;
+    for (const auto& [what, role, words] : {std::tuple{"The input sequence", "it is what is attended to", &text},
+                                            {"The second sequence", "it supplies the queries", &other}})
+      if (Result<void> read = check_words(what, role, *words, io::split_words(*words).size(), {kMostWords, kMostBytes});
+          !read)
+        return read;
   }
   const State plain;
   if (!by_rule() && (d_x != plain.d_x || d_q != plain.d_q || d_v != plain.d_v || rule != plain.rule))

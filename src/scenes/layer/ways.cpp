@@ -5,8 +5,8 @@
 
 #include "figure/callout.h"
 #include "figure/marks.h"
-#include "figure/panels.h"
 #include "figure/pipe.h"
+#include "scenes/common/matrix.h"
 #include "scenes/layer/machine.h"
 
 namespace limelight::scenes::layer {
@@ -190,7 +190,7 @@ void add_matrix_card(Drawing& d, const Machine& m) {
   const std::optional<Source> focus = parse_cell_id(d.view.focus());
   const auto* told = focus ? std::ranges::find(kWholes, focus->tensor, &Whole::tensor) : std::end(kWholes);
   if (told == std::end(kWholes) || d.figure.find(cell_id({focus->tensor, 0, 0})) == nullptr) return;
-  const Tensor& W = tensor_of(d, told->tensor);
+  const Tensor& W = d.trace.at(told->tensor);
   const float k = m.plan.text(), head = 26 * k, pad = 10 * k;
   const float across = std::min(44 * k, 330 * k / static_cast<float>(W.columns()));
   const float down = std::min(m.plan.phone ? 20 : 26 * k, 260 * k / static_cast<float>(W.rows()));
@@ -208,16 +208,9 @@ void add_matrix_card(Drawing& d, const Machine& m) {
   add_callout(d.figure, id, card, {}, d.view.theme);
   add_caption(d, m, id, script(symbol("W"), word(told->tensor.substr(2))), d.colours.*told->ink, words,
               {card.x + pad, card.y + 4}, card.w - 2 * pad);
-  d.figure.add({.id = focus->tensor,
-                .role = Role::cell,
-                .rect = {card.centre().x - width / 2, card.y + head + 0.4F * pad, width, height},
-                .label = focus->tensor + " " + size_text(W),
-                .edit = Edit{focus->tensor, {}},
-                .shape = MatrixCells{.range = {focus->tensor, 0, 0, W.rows(), W.columns()},
-                                     .text_size = down < 13 ? 0 : std::min(0.5F * down, 0.36F * across),
-                                     .decimals = decimals_for(W.values, 2),
-                                     .tint = d.colours.*told->fill,
-                                     .theme = d.view.theme}});
+  d.figure.add(matrix_element(
+      d, {.tensor = focus->tensor, .name = focus->tensor, .tint = d.colours.*told->fill, .least = 1, .editable = true},
+      {card.centre().x - width / 2, card.y + head + 0.4F * pad, width, height}));
 }
 
 }  // namespace limelight::scenes::layer

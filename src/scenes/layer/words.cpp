@@ -1,13 +1,8 @@
 // Layer in words: narration, the question, where it comes from. Every number comes from the trace.
 #include <algorithm>
 #include <cmath>
-#include <iterator>
-#include <limits>
 
-#include "figure/formula.h"
-#include "figure/panels.h"
 #include "io/numbers.h"
-#include "io/utf8.h"
 #include "scenes/common/explain.h"
 #include "scenes/common/sentence.h"
 #include "scenes/common/words.h"
@@ -18,8 +13,6 @@ namespace {
 
 using namespace figure;
 
-constexpr MeansA query_role = MeansA::query;
-
 // Words that mean a part of the machine; bold where the matrices are shown in its place.
 std::string points(const State& state, std::string_view words, std::string_view id, MeansA role) {
   return state.numbers ? bold(in_sentence(words)) : pointing(in_sentence(words), id, role);
@@ -27,7 +20,7 @@ std::string points(const State& state, std::string_view words, std::string_view 
 
 // Who asks: the row of these queries.
 std::string asks(const State& state, const Trace& trace, std::string_view queries, int row, int of_row) {
-  return points(state, label_of(trace.at(queries).row_labels, of_row), word_id(row), query_role);
+  return points(state, label_of(trace.at(queries).row_labels, of_row), word_id(row), MeansA::query);
 }
 
 // "piano cat, 68 %": an input and its weight; without a column the one that gets most.
@@ -117,7 +110,7 @@ Told tell_self(const State& state, const Trace& trace) {
 Told tell_cross(const State& state, const Trace& trace) {
   const int row = query_row(state);
   const std::string query = asks(state, trace, "Z", row, row);
-  return {"Only the " + points(state, "purple tap", "tap.query", query_role) +
+  return {"Only the " + points(state, "purple tap", "tap.query", MeansA::query) +
               " has moved: a second sequence asks. This is **cross-attention**.",
           " " + query + " finds " + weight_of(state, trace, "A_cross", row) + "." + of_letters(state)};
 }
