@@ -179,13 +179,14 @@ struct Board {
 
 void add_names(Drawing& d, const Board& b) {
   const Tensor& dots = d.trace.at(kOrderFirst);
-  const Type type = d.narrow() ? type::caption : type::label;
+  Type type = larger(d, d.narrow() ? type::caption : type::label);
+  type.size = std::min(type.size, b.row(0, 0, dots.columns()).h);
   for (int i = 0; i < dots.columns(); ++i) {
     const std::string& name = dots.column_labels[static_cast<std::size_t>(i)];
     const Rect row = b.row(0, i, dots.columns());
     const float width = text::measure(type.face, type.size, name) + 1, x = b.span.at(number_at(d, {dots.name, 0, i}));
     const bool right = x + 10 + width <= row.right();
-    if (row.h >= type.size)
+    if (type.size >= 10)
       add_words(d, "all.output." + std::to_string(i), {right ? x + 10 : x - 10 - width, row.y, width, row.h}, name,
                 {d.colours.output, type});
   }
@@ -203,7 +204,7 @@ void add_lane(Drawing& d, const Board& b, int way, float come) {
   const std::size_t first = d.figure.elements.size();
   const std::string name(way == 0 ? "nothing added" : kBreakers[way]);
   add_words(d, "all.name." + id, {lane.x + 4, lane.y, b.label, lane.h}, name,
-            {d.colours.ink, d.narrow() ? type::name : type::subtitle, Align::right});
+            {d.colours.ink, larger(d, d.narrow() ? type::name : type::subtitle), Align::right});
   const int outputs = d.trace.at(kX).rows();
   for (int j = 0; j < outputs; ++j)
     add_pair(d, b.span, way, j, b.row(way, j, outputs), radius_of(lane_at(b.area, 1).h, outputs),
@@ -212,7 +213,8 @@ void add_lane(Drawing& d, const Board& b, int way, float come) {
   const bool same = static_cast<double>(error) < rounding(d.trace);
   add_told(d, {std::string(kErrors), 0, way}, {lane.right() - b.number, lane.y, b.number - 12, lane.h},
            same && error > 0 ? "≈ 0" : io::format_short(error),
-           {same ? d.colours.ink : d.colours.output, {text::Face::mono_bold, d.narrow() ? 13.F : 14.F}, Align::right},
+           {same ? d.colours.ink : d.colours.output, larger(d, Type{text::Face::mono_bold, d.narrow() ? 13.F : 14.F}),
+            Align::right},
            std::string(kBreakers[way]) + ": " + io::format_short(error));
   show_since(d.figure, first, smoothstep(0, 0.3F, come));
 }
@@ -226,7 +228,7 @@ void add_bands(Drawing& d, const Rect& area) {
 // What the kinds of dots are, beside what their places mean. Returns the bottom.
 float add_legend(Drawing& d, Point at) {
   constexpr float kRadius = 4.5F;
-  const auto [face, size] = type::label;
+  const auto [face, size] = larger(d, type::label);
   const auto add = [&](const char* id, const std::string& words, const Rectangle* style) {
     if (style != nullptr) add_dot(d, {.id = id}, {at.x + kRadius, at.y + 9}, kRadius, *style);
     const float before = style == nullptr ? 0 : 2 * kRadius + 6, width = text::measure(face, size, words) + 1;
@@ -261,8 +263,8 @@ void add_inset(Drawing& d, const Rect& card, int way) {
   const double most = 1.1 * static_cast<double>(gaps.values.row(way).maxCoeff());
   add_box(d, "inset", card, {.fill = d.colours.surface.faded(0.8F), .radius = 10});
   add_words(d, "inset.title", {card.x + 14, card.y + 8, card.w - 28, 18}, std::string(kBreakers[way]) + ", stretched",
-            {d.colours.ink, type::subtitle});
-  const float label = std::min(96.F, 0.42F * card.w);
+            {d.colours.ink, larger(d, type::subtitle)});
+  const float label = std::min(larger(d, 96.F), 0.42F * card.w);
   const Span span{.low = 0,
                   .high = most,
                   .from = card.x + label,
@@ -278,7 +280,7 @@ void add_inset(Drawing& d, const Rect& card, int way) {
     const float x = span.at(value), y = lane.centre().y;
     if (lane.h >= 11)
       add_words(d, "inset.name." + std::to_string(i), {card.x + 8, lane.y, label - 18, lane.h}, name,
-                {d.colours.muted, type::label, Align::right});
+                {d.colours.muted, larger(d, type::label), Align::right});
     add_box(d, cell_id(source) + ".way", {span.from, y - 2, x - span.from, 4},
             {.fill = d.colours.output_fill.faded(0.45F), .radius = 2});
     add_dot(d,
@@ -296,19 +298,20 @@ float draw_all(Drawing& d, float y, float bottom) {
   const bool narrow = d.narrow(), beside = d.inner() >= 820;
   const float t = d.view.t;
   y = add_forms(d, {d.margin(), y + 2, d.inner(), narrow ? 92 : std::clamp(0.38F * (bottom - y), 120.F, 300.F)}) + 14;
-  constexpr Type kQuestion{text::Face::semibold, 16};
+  const Type question_type = larger(d, Type{text::Face::semibold, 16});
   const std::string question = "Does the order count?";
-  const float title = add_words(d, "order.question", {d.margin(), y}, d.inner(), question, {d.colours.ink, kQuestion});
+  const float title =
+      add_words(d, "order.question", {d.margin(), y}, d.inner(), question, {d.colours.ink, question_type});
   y = add_legend(d, narrow ? Point{d.margin(), y + 22} : Point{d.margin() + title + 24, y + 2});
   Board b{.area = {d.margin(), y + 20, beside ? 0.66F * d.inner() : d.inner(), 0},
-          .label = narrow ? 94.F : 116.F,
-          .number = narrow ? 64.F : 88.F,
+          .label = narrow ? 94.F : larger(d, 116.F),
+          .number = narrow ? 64.F : larger(d, 88.F),
           .span = {}};
   b.area.h = std::max(bottom - b.area.y - d.press_height() - 42, narrow ? 220.F : 170.F);
   b.span = span_of_dots(d, b.area.x + b.label + 16, b.area.right() - b.number - 8);
   add_words(d, "all.most", {b.area.right() - b.number - 40, b.area.y - 20, b.number + 28, 18},
             narrow ? "differ by" : "largest difference",
-            {d.colours.muted, narrow ? type::caption : type::label, Align::right});
+            {d.colours.muted, larger(d, narrow ? type::caption : type::label), Align::right});
   add_bands(d, b.area);
   add_span(d, b.span, b.area.y, b.area.bottom(), "span.");
   for (int i = 0; i < kWays; ++i) add_lane(d, b, i, in_turn(std::clamp((t - 0.05F) / 0.65F, 0.F, 1.F), i, kWays));

@@ -52,7 +52,7 @@ struct Orders {
 };
 
 // A film keeps its shape, and has its name below it where there is room.
-float name_below(const Drawing& d, Rect rect) { return d.video() && rect.h >= 44 ? 15.F : 0; }
+float name_below(const Drawing& d, Rect rect) { return d.video() && rect.h >= 44 ? larger(d, 15.F) : 0; }
 
 // The part of a card that is a picture.
 Rect shown_of(const Drawing& d, Rect card) {
@@ -61,7 +61,7 @@ Rect shown_of(const Drawing& d, Rect card) {
   return {card.centre().x - height * kFilmShape / 2, card.y, height * kFilmShape, height};
 }
 
-Type named_type(const Drawing& d) { return d.narrow() ? type::caption : type::body; }
+Type named_type(const Drawing& d) { return larger(d, d.narrow() ? type::caption : type::body); }
 
 // The place of the output that is looked at; else of the first input that has moved.
 int looked_at(const Drawing& d, const Orders& o) {
@@ -128,10 +128,10 @@ void add_input(Drawing& d, const std::string& name_of, int input, Rect rect, int
   }
   d.figure.add(std::move(whole));
   if (film && name_below(d, rect) == 0) return;
-  const Type type = film ? named_type(d) : Type{text::Face::semibold, std::clamp(0.55F * rect.h, 9.F, 13.F)};
+  const Type type = film ? named_type(d) : larger(d, Type{text::Face::semibold, std::clamp(0.55F * rect.h, 9.F, 13.F)});
   const TextStyle style{d.colours.input, type, Align::centre};
   const Rect words = film ? Rect{rect.x - 10, shown.bottom() + 1, rect.w + 20, 17} : rect.inset(2);
-  add_words(d, name_of + ".word", words, name, film ? style : fitted(style, name, rect.w - 8));
+  add_words(d, name_of + ".word", words, name, film ? style : fitted(style, name, rect.w - 6, 9));
   d.figure.elements.back().opacity = told;
 }
 
@@ -329,7 +329,7 @@ void add_heads(Drawing& d, const Orders& o) {
   const bool brief = d.narrow();
   const auto add = [&](const char* id, float x, std::string_view words, float come) {
     add_words(d, id, {x - aside, o.rows.y - 24, o.card + 2 * aside, 18}, std::string(words),
-              {d.colours.muted, type::label, Align::centre});
+              {d.colours.muted, larger(d, type::label), Align::centre});
     d.figure.elements.back().opacity = come;
   };
   if (o.both) add("orders.first", o.first, brief ? "inputs" : "the inputs", 1);
@@ -431,7 +431,7 @@ float draw_order(Drawing& d, float y, float bottom) {
   if (d.state.causal) said += d.narrow() ? ", mask" : ", causal mask";
   const float from = orders.inputs + orders.card + 0.3F * orders.ways;
   add_words(d, "P.said", {from, orders.rows.y - 24, orders.outputs - from - 0.45F * orders.ways, 18}, said,
-            {d.colours.ink, type::subtitle});
+            {d.colours.ink, larger(d, type::subtitle)});
   const std::size_t first = d.figure.elements.size();
   y = add_note(d, "P.detail", told.detail, {d.margin(), orders.rows.bottom() + 26}, d.inner()) + 2;
   y = add_difference(d, kErrorPos, "The outputs differ by at most", y);

@@ -38,7 +38,7 @@ void add_told(Drawing& d, const Source& source, Rect rect, const std::string& wo
 void add_numbers(Drawing& d, const std::string& id, const Source& row, Rect rect) {
   const Tensor& Y = d.trace.at(row.tensor);
   const float cell = rect.w / static_cast<float>(Y.columns());
-  const float digits = std::min({0.34F * cell, 0.5F * rect.h, std::clamp(d.figure.width / 80, 13.F, 18.F)});
+  const float digits = std::min({0.36F * cell, 0.5F * rect.h, std::clamp(d.figure.width / 80, 13.F, 18.F)});
   MatrixCells cells = small_cells({row.tensor, row.row, 0, 1, Y.columns()}, std::min(cell, rect.h),
                                   d.colours.output_fill, d.view.theme);
   if (digits >= 9) cells.text_size = digits;

@@ -32,6 +32,10 @@ inline void add_box(Drawing& d, const std::string& id, Rect rect, Rectangle look
   d.figure.add({.id = id, .rect = rect, .shape = look});
 }
 
+// On a large screen words, and what they stand in, are larger.
+inline float larger(const Drawing& d, float px) { return px * std::clamp(d.figure.width / 1216, 1.F, 1.25F); }
+inline Type larger(const Drawing& d, Type type) { return {type.face, larger(d, type.size)}; }
+
 // A number of the trace in words, to be pointed at; it is `label` for the mirror.
 void add_told(Drawing& d, const Source& source, Rect rect, const std::string& words, TextStyle style,
               std::string label);

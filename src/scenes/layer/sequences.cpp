@@ -32,19 +32,20 @@ void add_second_words(Drawing& d, const Machine& m, Rect rect) {
     const Rect at{rect.x + head + each * static_cast<float>(i), rect.y + below, each - std::min(gap, 0.15F * each),
                   rect.h - below - 6};
     const bool asks = i == m.row;
+    const std::string& name = Z.row_labels[static_cast<std::size_t>(i)];
     const std::string id = "Z.input." + std::to_string(i);
     add_box(d, id + ".place", at,
             {.fill = d.colours.surface,
              .stroke = asks ? d.colours.ink : d.colours.input_fill,
              .stroke_width = asks ? 2.F : 1.2F,
              .radius = std::min(6.F, 0.2F * at.w)});
-    add_choice(d, id, at, Z.row_labels[static_cast<std::size_t>(i)] + ": let it ask", i);
+    add_choice(d, id, at, name + ": let it ask", i);
     if (at.w > 16)
-      add_words(d, id + ".words", at.inset(2), Z.row_labels[static_cast<std::size_t>(i)],
+      add_words(d, id + ".words", at.inset(2), name,
                 fitted({asks ? d.colours.ink : d.colours.muted,
                         {asks ? text::Face::semibold : text::Face::regular, std::max(13.F, 13 * k)},
                         Align::centre},
-                       Z.row_labels[static_cast<std::size_t>(i)], at.w - 4, m.plan.phone ? 9 : 11));
+                       name, at.w - 4, m.plan.phone ? 9 : 11));
   }
 }
 
