@@ -193,8 +193,8 @@ void add_names(Drawing& d, const Board& b) {
 }
 
 // Of the dots of so many outputs in a lane this high.
-float radius_of(float height, int outputs) {
-  return std::clamp(0.5F * height / static_cast<float>(outputs), 2.F, 4.5F);
+float radius_of(const Drawing& d, float height, int outputs) {
+  return std::clamp(0.5F * height / static_cast<float>(outputs), 2.F, larger(d, 4.5F));
 }
 
 // A layer with one of the ways to notice an order: its name, its outputs' dots, and how far these are apart at most.
@@ -207,7 +207,7 @@ void add_lane(Drawing& d, const Board& b, int way, float come) {
             {d.colours.ink, larger(d, d.narrow() ? type::name : type::subtitle), Align::right});
   const int outputs = d.trace.at(kX).rows();
   for (int j = 0; j < outputs; ++j)
-    add_pair(d, b.span, way, j, b.row(way, j, outputs), radius_of(lane_at(b.area, 1).h, outputs),
+    add_pair(d, b.span, way, j, b.row(way, j, outputs), radius_of(d, lane_at(b.area, 1).h, outputs),
              smoothstep(0.3F, 1, come));
   const float error = d.trace.at(kErrors).values(0, way);
   const bool same = static_cast<double>(error) < rounding(d.trace);
@@ -227,11 +227,11 @@ void add_bands(Drawing& d, const Rect& area) {
 
 // What the kinds of dots are, beside what their places mean. Returns the bottom.
 float add_legend(Drawing& d, Point at) {
-  constexpr float kRadius = 4.5F;
+  const float radius = larger(d, 4.5F);
   const auto [face, size] = larger(d, type::label);
   const auto add = [&](const char* id, const std::string& words, const Rectangle* style) {
-    if (style != nullptr) add_dot(d, {.id = id}, {at.x + kRadius, at.y + 9}, kRadius, *style);
-    const float before = style == nullptr ? 0 : 2 * kRadius + 6, width = text::measure(face, size, words) + 1;
+    if (style != nullptr) add_dot(d, {.id = id}, {at.x + radius, at.y + 9}, radius, *style);
+    const float before = style == nullptr ? 0 : 2 * radius + 6, width = text::measure(face, size, words) + 1;
     add_words(d, std::string(id) + ".words", {at.x + before, at.y, width, 18}, words, {d.colours.muted, {face, size}});
     at.x += before + width + 14;
   };
@@ -247,7 +247,7 @@ float add_legend(Drawing& d, Point at) {
 // Of the ways that notice the order the one that is seen least; −1 where all are seen.
 int hardly_seen(const Drawing& d, const Board& b) {
   const Matrix& errors = d.trace.at(kErrors).values;
-  const float radius = radius_of(lane_at(b.area, 1).h, d.trace.at(kX).rows());
+  const float radius = radius_of(d, lane_at(b.area, 1).h, d.trace.at(kX).rows());
   int found = -1;
   for (int i = 0; i < kWays; ++i) {
     const double error = static_cast<double>(errors(0, i));

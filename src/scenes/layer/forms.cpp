@@ -145,9 +145,10 @@ float add_forms(Drawing& d, Rect area) {
              .stroke_width = on ? 2.F : 1.F,
              .radius = narrow ? 8.F : 12.F});
     float words = add_note(d, id + ".name", bold(name), {card.x + pad, card.y + (narrow ? 5 : 8)}, w - pad - 2,
-                           narrow ? type::name.size : type::title.size);
+                           narrow ? type::name.size : larger(d, type::title.size));
     if (!narrow)
-      words = add_note(d, id + ".said", std::string(told.said), {card.x + pad, words}, w - pad - 4, type::label.size);
+      words = add_note(d, id + ".said", std::string(told.said), {card.x + pad, words}, w - pad - 4,
+                       larger(d, type::label.size));
     head = std::max(head, words + (narrow ? 0 : 6));
     d.figure.add({.id = id,
                   .role = Role::button,

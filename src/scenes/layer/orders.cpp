@@ -433,7 +433,7 @@ float draw_order(Drawing& d, float y, float bottom) {
   add_words(d, "P.said", {from, orders.rows.y - 24, orders.outputs - from - 0.45F * orders.ways, 18}, said,
             {d.colours.ink, larger(d, type::subtitle)});
   const std::size_t first = d.figure.elements.size();
-  y = add_note(d, "P.detail", told.detail, {d.margin(), orders.rows.bottom() + 26}, d.inner()) + 2;
+  y = add_note(d, "P.detail", told.detail, {d.margin(), orders.rows.bottom() + 26}, d.inner(), larger(d, kNote)) + 2;
   y = add_difference(d, kErrorPos, "The outputs differ by at most", y);
   show_since(d.figure, first, smoothstep(0.92F, 1, t));
   return add_encodings(d, y + 12);

@@ -71,8 +71,8 @@ float add_difference(Drawing& d, std::string_view tensor, const std::string& wor
   const Source at{std::string(tensor), 0, 0};
   const std::string told = difference(static_cast<double>(d.trace.at(tensor).values(0, 0)), rounding(d.trace));
   const float width =
-      add_words(d, cell_id(at) + ".words", {d.margin(), y}, d.inner(), words, {d.colours.muted, type::body});
-  const auto [face, size] = type::subtitle;
+      add_words(d, cell_id(at) + ".words", {d.margin(), y}, d.inner(), words, {d.colours.muted, larger(d, type::body)});
+  const auto [face, size] = larger(d, type::subtitle);
   const float number = text::measure(face, size, told) + 1;
   const bool beside = width + 8 + number <= d.inner();
   const Point place = beside ? Point{d.margin() + width + 8, y} : Point{d.margin(), y + 18};
