@@ -71,6 +71,23 @@ TEST_CASE("steps: the next one is seen being computed once, and then rests") {
   CHECK(app.t == 1);
 }
 
+TEST_CASE("play: a first step that needs nothing before it is seen being computed, and any other begins at rest") {
+  App app = make_app();
+  REQUIRE(open_link(app, "scene=layer&step=query"));
+  CHECK(app.t == 1);
+  play(app, true);
+  CHECK(app.place == scenes::Place{1, 0});
+  CHECK(app.t == 0);
+  play(app, false);
+  app.reduced_motion = true;
+  play(app, true);
+  CHECK(app.t == 1);
+  App other = make_app();
+  REQUIRE(open_link(other, "scene=heads"));
+  play(other, true);
+  CHECK(other.t == 1);
+}
+
 TEST_CASE("play: passes details by, which next visits") {
   App app = make_app();
   REQUIRE(open_link(app, "scene=heads&trained=off"));
