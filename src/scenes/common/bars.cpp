@@ -44,10 +44,10 @@ void add_bar(Frame& d, const Bar& bar) {
   d.figure.add(std::move(element));
 }
 
-std::string shown_of(const Tensor& tensor) {
-  const std::string all = std::to_string(tensor.columns());
-  return tensor.columns() <= kShown ? all + (tensor.columns() == 1 ? " number" : " numbers")
-                                    : std::to_string(kShown) + " of " + all + " numbers";
+std::string shown_of(int columns) {
+  const std::string all = std::to_string(columns);
+  return columns <= kShown ? all + (columns == 1 ? " number" : " numbers")
+                           : std::to_string(kShown) + " of " + all + " numbers";
 }
 
 void add_row_name(Frame& d, const std::string& id, Point at, const std::string& name, Colour colour,

@@ -23,8 +23,8 @@ struct Bar {
   int count = kShown;  // of them
 };
 void add_bar(Frame& d, const Bar& bar);
-// "16 of 192 numbers"
-std::string shown_of(const Tensor& tensor);
+// "16 of 192 numbers", of a row of so many
+std::string shown_of(int columns);
 
 // A name at the left of a row, and what it is below that.
 void add_row_name(Frame& d, const std::string& id, figure::Point at, const std::string& name, figure::Colour colour,

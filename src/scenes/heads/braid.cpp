@@ -42,8 +42,16 @@ void add_ribbons(Drawing& d, const HeadBar& bar, Rect output, float t) {
     from.push_back(laid(Rect{segment.x, segment.y, segment.w, segment.h + kAir}));
   }
   const float width = output.w / static_cast<float>(ends);
-  for (int g = 0; g < ends; ++g)
+  for (int g = 0; g < ends; ++g) {
+    // What a ribbon adds to: all the numbers under its bracket.
+    const float left = output.x + width * static_cast<float>(g) + 1.5F, right = left + width - 3, foot = output.y - 3;
+    if (ends < model)
+      d.figure.add({.id = "Y.group." + std::to_string(g),
+                    .shape = Line{.points = {{left, foot + 5}, {left, foot}, {right, foot}, {right, foot + 5}},
+                                  .colour = d.colours.output,
+                                  .width = 1.5F}});
     to.push_back(laid(Rect{output.x + width * static_cast<float>(g) + 2, output.y - kAir, width - 4, 1}));
+  }
   for (const Plait& plait : plaits_of({.given = given, .stack = stacks, .from = from, .to = to})) {
     const int h = plait.strand;
     if (given(h, plait.end) == 0) continue;
@@ -118,8 +126,8 @@ void add_braid(Drawing& d, float y, float bottom, float t) {
   add_head_bar(d, bar);
   add_output(d, output, t);
   add_name(d, bar.rect, "C", d.colours.ink,
-           {"concat of " + io::count_of(d.state.heads, "head") + ",", io::count_of(size.head, "number") + " each"});
-  add_name(d, output, "Y", d.colours.output, {model + " numbers: as", "wide as X again"});
+           {std::to_string(d.state.heads) + " × " + io::count_of(size.head, "number"), "side by side"});
+  add_name(d, output, "Y", d.colours.output, {model + " numbers, as", "many as a word has"});
   const float said = d.narrow() ? 0 : 80 * d.letters(),
               side = d.narrow() ? 44 : std::min(90 * d.scale(), between.h - said - 10);
   if (side < 24) return;

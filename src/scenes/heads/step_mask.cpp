@@ -62,11 +62,13 @@ void add_mask_cell(Drawing& d, Rect rect, int i, int j) {
 
 // Where a mask of the past alone would end.
 void add_staircase(Drawing& d, float cell, Rect cells) {
-  Line line{.points = {}, .colour = ink_on(d.colours.lamp), .width = 1.6F, .dashed = true};
+  const Colour ink = ink_on(d.colours.lamp), rim = ink_on(ink);  // seen on yellow and between its cells
+  Line line{.points = {}, .colour = ink, .width = 1.6F, .dashed = true};
   for (int i = 0; i + 1 < sizes(d.state).queries; ++i) {
     const float x = cells.x + cell * static_cast<float>(i + 1), y = cells.y + cell * static_cast<float>(i);
     line.points.insert(line.points.end(), {{x, y}, {x, y + cell}});
   }
+  d.figure.add({.id = "M.causal.rim", .shape = Line{.points = line.points, .colour = rim, .width = 4}});
   d.figure.add({.id = "M.causal",
                 .rect = cells,
                 .label = "A causal mask would hide what is above this line",

@@ -58,17 +58,6 @@ float draw_one(Drawing& d, float y, float bottom) {
                       {{"each its own", "off", !d.state.alike, {}}, {"all like head 1", "on", d.state.alike, {}}}});
   }
   bottom = add_choices(d, groups, bottom);
-  const double size = static_cast<double>(d.trace.at("size").values(0, 0)),
-               off = static_cast<double>(d.trace.at("apart").values(0, 0));
-  const std::string words = io::format_short(off);
-  const float width = text::measure(text::Face::mono, 12, words) + 12, high = d.narrow() ? 44 : 26;
-  const Point at{d.margin(), bottom - high};
-  add_number(d, {"apart", 0, 0}, at, words, d.colours.output);
-  add_note(d, "apart.words",
-           "is how far the output of one lamp for all is from that of " + io::count_of(d.state.heads, "head") + ": **" +
-               io::format_percent(size > 0 ? off / size : 0) + "** of its length",
-           {at.x + width, at.y}, d.inner() - width);
-  bottom -= high + 8;
   const std::string tensor = d.alone < 0 ? "A_mean" : of_head("A", d.alone);
   const Stage stage = stage_of(d, y, bottom, (d.narrow() ? 150 : 190) * std::max(d.scale(), 1.F), true);
   add_stage(d, stage, tensor, d.weights(tensor), true);

@@ -113,10 +113,10 @@ std::string tell_one(const State& state, const Trace& trace) {
   if (only(trace, "apart") < rounding)
     return "All heads look alike here, so **one lamp** does what " + of_heads(state.heads) + " do.";
   if (state.head == 0)
-    return "**One head** is one lamp: light that one word gets, another one lacks. " + of_heads(state.heads) +
-           " ask for their own words (outlines); one lamp for all of them, with the mean of their weights, gives "
-           "from " +
-           word + " no word more than " + bold(all) + ".";
+    return "A **head** is a lamp. " + of_heads(state.heads) + " look from " + word +
+           " at words of their own, as far as the outlines reach. If **one lamp** had to serve them all, none of these "
+           "words would get more than " +
+           bold(all) + ".";
   const int served = chosen_head(state);
   const Matrix& A = trace.at(of_head("A", served)).values;
   const int best = best_of(A, row).front();
@@ -230,9 +230,9 @@ std::string tell_without(const State& state, const Trace& trace) {
     if (state.off[static_cast<std::size_t>(h)]) head = h, list += (off++ == 0 ? "" : ", ") + std::to_string(h + 1);
   if (off > 0) {
     const std::string moved = std::string(off == 1 ? "Without head " : "Without heads ") + bold(list) +
-                              " the output has moved by " + bold(io::format_short(only(trace, "change"))) + ", " +
-                              percent(share_of(trace, only(trace, "change"))) + " of its length" +
-                              (off < state.heads ? " (how far, not how much worse)"
+                              " the output has moved by " + bold(percent(share_of(trace, only(trace, "change")))) +
+                              " of its length" +
+                              (off < state.heads ? ""
                                : state.trained   ? ": only the bias is left"
                                                  : ": nothing is left") +
                               ". ";

@@ -64,7 +64,7 @@ void add_small(Drawing& d, std::span<const Small> heads) {
     feet.emplace_back(row(map.rows(), panel.y + edge), row(map.columns(), panel.bottom() - edge));
     const Light light = flows_of(
         map, feet.back().first, feet.back().second,
-        {.share = 0.75F, .query = query_in(map), .scale = panel.w / 210, .faint = 0.4F, .most = 44}, Theme::dark);
+        {.share = 0.75F, .query = query_in(map), .scale = panel.w / 210, .faint = 0.18F, .most = 44}, Theme::dark);
     all.beams.insert(all.beams.end(), light.beams.begin(), light.beams.end());
     const float x = std::min(area.x, panel.x), y = std::min(area.y, panel.y);
     area = {x, y, std::max(area.right(), panel.right()) - x, std::max(area.bottom(), panel.bottom()) - y};

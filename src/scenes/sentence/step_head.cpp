@@ -302,7 +302,7 @@ std::string tell_head(const Told& told) {
          told.word(static_cast<int>(best), "keys.") + " (" + share_of(most) + ")" +
          (key == best ? "" : "; " + told.word(key, "keys.") + " gets " + share_of(weights(told.query, key))) + ". " +
          (share >= kClear ? "Of all its light " + share_of(share) + " goes to " + bold(kKinds[kind]) + "."
-                          : "It has no fixed place: where it looks depends on the words.");
+                          : "This head has no fixed place: where it looks depends on the words.");
 }
 
 void formula_head(Stepped& s) {

@@ -22,9 +22,9 @@ std::string fitted_kind(const Drawing& d, const HeadPlace& place, const Type& ty
   if (kind == kNoFixedPlace && map.columns() == static_cast<int>(d.words().size())) {
     const std::vector<float> weights = row_of(d.trace, map.name, d.query);
     const int most = brightest(weights);
-    const std::string at = "at " + (most == d.query ? "itself" : d.words()[static_cast<std::size_t>(most)]),
-                      much = at + " " + share_of(weights[static_cast<std::size_t>(most)]);
-    return fits(much) ? much : text::fit(type.face, type.size, at, width);
+    const std::string word = most == d.query ? "itself" : d.words()[static_cast<std::size_t>(most)],
+                      much = word + " " + share_of(weights[static_cast<std::size_t>(most)]);
+    return fits("at " + much) ? "at " + much : fits(much) ? much : text::fit(type.face, type.size, word, width);
   }
   if (fits(kind)) return kind;
   const std::string short_one = kind.substr(0, kind.rfind(' ', kind.size() - 3));
@@ -122,7 +122,9 @@ float draw_heads(Drawing& d) {
     const std::string id = "small." + name_of(small.head), name = name_of(small.head);
     const bool chosen = small.head == d.head;
     const Type number{text::Face::mono_bold, 12.5F * labels},
-        words{chosen ? text::Face::semibold : text::Face::regular, 12 * labels};
+        words{
+            chosen || kind_of(d.trace, small.head, d.heads).back() == '%' ? text::Face::semibold : text::Face::regular,
+            12 * labels};
     const float used = text::measure(number.face, number.size, name) + 8, under = small.panel.bottom() + 4;
     add_words(d.figure, id + ".name", {small.panel.x + 2, under, used, 17}, name, {d.colours.ink, number});
     add_words(d.figure, id + ".kind", {small.panel.x + 2 + used, under, width - used, 17},

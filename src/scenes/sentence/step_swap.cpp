@@ -179,7 +179,7 @@ float add_picture(Drawing& d, bool swung) {
     y += press;
   } else {
     const float from = d.margin() + named + 14, room = std::max(d.inner() - named - 560, 0.F);
-    const std::string note = swung ? "share of its weight that went elsewhere" : "turn the card, and the dots will run";
+    const std::string note = "share of its weight that goes elsewhere";
     add_words(d, "moved.note", {from, y, room, press},
               text::measure(text::Face::regular, 12.5F * labels, note) <= room ? note : "",
               {d.colours.muted, {text::Face::regular, 12.5F * labels}});
@@ -268,11 +268,19 @@ std::string tell_swap(const Told& told) {
       "Turn " + (itself ? told.asking() : bold(label_of(told.trace.at("typed").column_labels, told.state.place))) +
       " into " + other + ", and head " + name_of(told.head);
   if (!told.shows_result) return turned + " …";
+  constexpr float kMuch = 0.15F;  // of its light
+  const float moved = told.trace.at("moved").values(told.head.layer, told.head.head);
   if (was == is)
-    return turned + " keeps its light: " + who + " still looks at " + told.word(was) + of(after, is) + ", before" +
-           of(before, was) + ".";
-  return turned + " swings its light: " + who + " now looks at " + told.word(is) + of(after, is) + ", no longer at " +
-         told.word(was) + of(after, was) + ".";
+    return turned + (moved < kMuch ? " keeps its light: " : " moves " + share_of(moved) + " of its light: ") + who +
+           " still looks at " + told.word(was) + of(after, is) + ", before" + of(before, was) + ".";
+  std::string text = turned + " swings its light: " + who + " now looks at " + told.word(is) + of(after, is) +
+                     ", no longer at " + told.word(was) + of(after, was) + ".";
+  const Tensor* guess = told.hidden() < 0 ? nullptr : told.trace.find(of_place("guess", told.hidden()));
+  const Tensor* then = told.hidden() < 0 ? nullptr : told.trace.find(of_place("guess_swapped", told.hidden()));
+  if (guess != nullptr && then != nullptr && guess->column_labels[0] == then->column_labels[0])
+    text += " The model says " + bold(quoted(guess->column_labels[0])) +
+            " both times: what that word looks at is what changed.";
+  return text;
 }
 
 void formula_swap(Stepped& s) {

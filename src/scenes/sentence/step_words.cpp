@@ -75,7 +75,9 @@ std::string tell_words(const Told& told) {
           ", lights up where " + told.asking() + " looks: at " + told.word(most) + ", " +
           share_of(weights[static_cast<std::size_t>(most)]) + ".";
   const bool turns = told.trace.find("moved") != nullptr;
-  return text + unknown_words(told) + " " + (turns ? hint("Turn the card.") : how);
+  return text + unknown_words(told) + " " +
+         (turns ? hint("Turn the card “" + label_of(told.trace.at("typed").column_labels, told.state.place) + "”.")
+                : how);
 }
 
 void formula_words(Stepped& s) {

@@ -43,7 +43,7 @@ void add_model(Drawing& d, int model, Rect area) {
 float add_guess(Drawing& d, float y) {
   const bool before = asked(d.told());
   ChipGroup group{"expect", before ? "Which letters will it get wrong?" : "You guessed", {}};
-  for (const Guess guess : {Guess::first, Guess::last, Guess::alike})
+  for (const Guess guess : {Guess::first, Guess::middle, Guess::last, Guess::alike})
     group.chips.push_back({std::string(kGuesses[static_cast<int>(guess)].label),
                            std::string(kGuesses[static_cast<int>(guess)].value), guess == d.state.expect});
   if (!before) group.chips.push_back({"ask again", "none"});
@@ -62,6 +62,16 @@ std::string at_longest(const Told& t, int model) {
          (model == kWith ? " with attention" : " without");
 }
 
+// Where more than half of the wrong letters of a word are, of which there are some: in one of its thirds, or nowhere.
+Guess where_wrong(const Tensor& right) {
+  static constexpr Guess kThirds[] = {Guess::first, Guess::middle, Guess::last};
+  int wrong[3] = {};
+  for (int i = 0; i < right.columns(); ++i)
+    if (right.values(0, i) == 0) ++wrong[3 * i / right.columns()];
+  const auto most = std::ranges::max_element(wrong);
+  return 2 * *most > wrong[0] + wrong[1] + wrong[2] ? kThirds[most - wrong] : Guess::alike;
+}
+
 // What came of the guess, of the letters of this word.
 std::string outcome(const Told& t) {
   const std::string right(t.writing(kWithout).right);
@@ -71,6 +81,7 @@ std::string outcome(const Told& t) {
   if (wrong < 0) return step + " it gets this word right even without attention. ";
   return step + " its memory fails at " +
          pointing("letter " + std::to_string(wrong + 1), cell_id({right, 0, wrong}), MeansA::output) +
+         ": you guessed " + (where_wrong(t.trace.at(right)) == t.state.expect ? "right" : "otherwise") +
          (t.state.moment < kLastMoment && t.recorded() ? "; drag the film on. " : ". ");
 }
 

@@ -13,7 +13,7 @@ namespace limelight::scenes::train {
 
 enum class Preset { word, reverse, dates, sort, copy_with, copy_without };
 enum class Subject { copy, reverse, sort, dates };
-enum class Guess { none, first, last, alike };
+enum class Guess { none, first, middle, last, alike };
 
 inline constexpr io::Choice kPresets[] = {
     {"word", "reverse a word"}, {"reverse", "reverse letters"},   {"dates", "dates"},
@@ -21,8 +21,11 @@ inline constexpr io::Choice kPresets[] = {
 inline constexpr io::Choice kSubjects[] = {
     {"copy", "copy"}, {"reverse", "reverse"}, {"sort", "sort"}, {"dates", "dates"}};
 
-inline constexpr io::Choice kGuesses[] = {
-    {"none", "no guess yet"}, {"first", "the first letters"}, {"last", "the last letters"}, {"alike", "all alike"}};
+inline constexpr io::Choice kGuesses[] = {{"none", "no guess yet"},
+                                          {"first", "the first letters"},
+                                          {"middle", "the middle"},
+                                          {"last", "the last letters"},
+                                          {"alike", "all alike"}};
 
 inline constexpr int kLongest = 100;        // letters of a source
 inline constexpr int kLongestExample = 40;  // of a held-out one that is shown

@@ -138,8 +138,8 @@ void add_context(Drawing& d, const Stage& s, const Shown& shown) {
             {d.colours.muted, {text::Face::regular, 12 * d.label_scale()}});
   const Tensor& context = d.trace.at("context");
   if (context.columns() > kFew)
-    add_words(d.figure, "context.shown", {left, s.context.y + 6 * s.k + 2.8F * size, 240, 16}, shown_of(context),
-              {d.colours.muted, {text::Face::regular, 11 * d.label_scale()}});
+    add_words(d.figure, "context.shown", {left, s.context.y + 6 * s.k + 2.8F * size, 240, 16},
+              shown_of(context.columns()), {d.colours.muted, {text::Face::regular, 11 * d.label_scale()}});
 }
 
 void add_decoder_state(Drawing& d, const Stage& s) {
@@ -365,7 +365,9 @@ Rows add_bar_rows(Drawing& d, const Stage& s, const std::vector<BarRow>& rows, f
       made.rects.back().push_back(rect);
       if (j == 0 && !s.column && !d.low())
         add_row_name(d, rows[i].tensor + "." + std::to_string(i) + ".name", {d.margin(), rect.centre().y}, rows[i].name,
-                     rows[i].colour, few ? std::string() : shown_of(d.trace.at(rows[i].tensor)));
+                     rows[i].colour,
+                     few ? std::string()
+                         : shown_of(rows[i].columns > 0 ? rows[i].columns : d.trace.at(rows[i].tensor).columns()));
     }
     made.end = s.column ? s.slots.begin + s.slots.pitch * static_cast<float>(s.slots.count) : y + high;
     if (i == 0) made.between = made.end + (s.column ? 52 : gap / 2);
@@ -380,8 +382,12 @@ void add_row_names(Drawing& d, const Stage& s, const Shown& shown) {
   add_row_name(d, "source.name", {x, s.across.words - 0.36F * s.slots.size}, "source", d.colours.input);
   const Tensor* h = d.trace.find("h");
   if (h == nullptr) h = d.trace.find("fixed_h");
-  if (h != nullptr)
-    add_row_name(d, "h.name", {x, s.bars.front().centre().y}, "states h", d.colours.value, shown_of(*h));
+  if (h != nullptr) {
+    const std::string shown_numbers = shown_of(h->columns());
+    const float room = s.bars.front().x - x - 6;
+    add_row_name(d, "h.name", {x, s.bars.front().centre().y}, "states h", d.colours.value,
+                 text::measure(text::Face::regular, 13.2F, shown_numbers) < room ? shown_numbers : "");
+  }
   if (shown.halos > 0) add_row_name(d, "scores.name", {x, s.halos.front().y}, "scores e", d.colours.amber_text);
   if (shown.light > 0) add_row_name(d, "weights.name", {x, s.across.shares}, "light a", d.colours.amber_text);
 }

@@ -56,7 +56,8 @@ struct BarRow {
   std::string tensor{}, name{};
   Colour colour{};
   bool editable = false;
-  int first = 0;  // column
+  int columns = 0;  // all that it stands for, of which a few are shown; 0: its tensor's
+  int first = 0;    // of these
 };
 struct Rows {
   float between = 0;  // in the middle of the gap between the first and the second; of columns below them

@@ -20,8 +20,11 @@ void add_reading(Drawing& d, const std::vector<Rect>& bars, bool forwards) {
 
 float draw_encode(Drawing& d, float y) {
   const Stage s = stage_of(d, y, d.view.height);
-  std::vector<BarRow> rows{{"h", d.by_hand() ? "states h" : "forwards", d.colours.value, d.by_hand()}};
-  if (!d.by_hand()) rows.push_back({"h", "backwards", d.colours.value, false, d.trace.at("h").columns() / 2});
+  // Half of a state's numbers are of each way of reading.
+  const int half = d.trace.at("h").columns() / 2;
+  std::vector<BarRow> rows{{"h", "states h", d.colours.value, true}};
+  if (!d.by_hand())
+    rows = {{"h", "forwards", d.colours.value, false, half}, {"h", "backwards", d.colours.value, false, half, half}};
   const Rows made = add_bar_rows(d, s, rows, d.view.height - 92);
   for (std::size_t way = 0; way < rows.size() && !s.column; ++way) add_reading(d, made.rects[way], way == 0);
   const Rect& from = made.rects.back().front();

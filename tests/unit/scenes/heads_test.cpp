@@ -250,9 +250,9 @@ TEST_CASE("heads: what the last step tells in digits stands in its figure with t
       };
       const Matrix& part = values(trace, "part");
       for (Eigen::Index h = 0; h < part.cols(); ++h) CHECK(is_drawn(static_cast<double>(part(0, h))));
-      const double told = patch.empty() ? static_cast<double>(part.maxCoeff()) : only(trace, "change");
-      CHECK(without_marks(heads::narrate(state, trace, view)).find("by " + io::format_short(told)) !=
-            std::string::npos);
+      const std::string told = patch.empty() ? io::format_short(static_cast<double>(part.maxCoeff()))
+                                             : io::format_percent(only(trace, "change") / only(trace, "size"));
+      CHECK(without_marks(heads::narrate(state, trace, view)).find("by " + told) != std::string::npos);
     }
 }
 

@@ -250,7 +250,7 @@ TEST_CASE("layer's machine: films laid over each other show each as much as its 
        {std::vector<float>{0.7F, 0.2F, 0.06F, 0.04F}, std::vector<float>{0.1F, 0.1F, 0.2F, 0.6F},
         std::vector<float>{0.25F, 0.25F, 0.25F, 0.25F}}) {
     figure::Figure figure;
-    figure::add_mix(figure, "mix", weights, {0, 0, 112, 63});
+    figure::films::add_mix(figure, "mix", weights, {0, 0, 112, 63});
     // What a film of this opacity leaves of all that was laid before it.
     std::vector<float> seen(weights.size(), 0);
     std::string last;
