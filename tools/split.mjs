@@ -43,7 +43,7 @@ for (const line of readFileSync(text, 'utf8').split('\n')) {
 
 // What is trained is shown by other scenes only, and so are equations of matrices; what is taken along or brought along is not
 // needed at the start.
-const others = new RegExp(`limelight::(?:(?:learn|io::table|figure::written|app::exchange|app::beside|scenes::(?!${firstScene}::)[a-z_]+)::|figure::(?:Panel|Joint))`);
+const others = new RegExp(`limelight::(?:(?:learn|io::table|figure::written|figure::films|app::exchange|app::beside|scenes::(?!${firstScene}::)[a-z_]+)::|figure::(?:Panel|Joint))`);
 const isOthers = (name) => others.test(name);
 const isMerged = (name) => table.indexOf(name) !== table.lastIndexOf(name);
 roots.push(...table.filter((name) => !isOthers(name) || isMerged(name)));

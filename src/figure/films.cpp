@@ -6,7 +6,7 @@
 
 #include "figure/order.h"
 
-namespace limelight::figure {
+namespace limelight::figure::films {
 
 namespace {
 
@@ -181,4 +181,4 @@ void add_mix(Figure& figure, const std::string& id, std::span<const float> weigh
   }
 }
 
-}  // namespace limelight::figure
+}  // namespace limelight::figure::films

@@ -31,7 +31,7 @@ std::vector<Contribution> contributions(const Matrix& values, std::span<const fl
 
 void add_stream(Figure& figure, Element stream, const Contribution& part, const CellRange& value, const Rect& glass,
                 float lands, float seen, Theme theme) {
-  constexpr float kHairline = 0.8F, kHollow = 2.5F, kWithin = 0.15F;  // px; px, from that width on; of a full one
+  constexpr float kHairline = 0.8F, kHollow = 2.5F, kWithin = 0.4F;  // px; px, from that width on; of a full one
   const float cell = glass.w / static_cast<float>(value.columns);
   const float width = std::max(part.width, kHairline), top = std::min(width, cell) / 2;
   const float middle = glass.x + cell * (static_cast<float>(part.column) + 0.5F);

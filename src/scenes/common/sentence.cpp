@@ -4,8 +4,6 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
-#include <functional>
-#include <numeric>
 #include <utility>
 
 #include "figure/marks.h"
@@ -399,17 +397,16 @@ std::vector<bool> with_share(const Slots& slots, const LitWords& lit, const Acro
   std::vector<bool> has(static_cast<std::size_t>(slots.count), !slots.upright || slots.pitch >= kShareRoom);
   if (has.front()) return has;
   std::vector<std::pair<float, float>> taken;  // px, from and to
-  std::vector<int> heaviest(static_cast<std::size_t>(slots.count));
-  std::iota(heaviest.begin(), heaviest.end(), slots.first);
-  std::ranges::stable_sort(heaviest, std::greater(),
-                           [&](int word) { return lit.weights[static_cast<std::size_t>(word)]; });
-  for (const int word : heaviest) {
+  const std::span<const float> weights = lit.weights;
+  const auto first = static_cast<std::size_t>(slots.first);
+  for (const int place : largest_first(weights.subspan(first, has.size()))) {
+    const int word = slots.first + place;
     const float half = share_of(slots, lit, across, word).width() / 2 + kApart, at = under_upright(slots, word);
     if (std::ranges::any_of(taken,
                             [&](const auto& other) { return at + half > other.first && at - half < other.second; }))
       continue;
     taken.emplace_back(at - half, at + half);
-    has[static_cast<std::size_t>(word - slots.first)] = true;
+    has[static_cast<std::size_t>(place)] = true;
   }
   return has;
 }

@@ -270,7 +270,7 @@ void add_value(Drawing& d, const Machine& m, int j) {
   if (!d.video()) return add_side_card(d, m, j, false);
   const Rect at = m.plan.value_card(j);
   const std::string id = "value." + std::to_string(j);
-  add_film(d.figure, id, j, at);
+  films::add_film(d.figure, id, j, at);
   const Colour dark = is_dark(d.view.theme) ? Colour{0x07, 0x08, 0x0d} : Colour{0xc3, 0xcb, 0xda};
   add_box(d, id + ".dim", at, {.fill = dark.faded(0.72F * (1 - std::pow(lit_of(m, j), 0.55F)))});
   d.figure.add({.id = id,

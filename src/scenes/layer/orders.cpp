@@ -57,8 +57,8 @@ float name_below(const Drawing& d, Rect rect) { return d.video() && rect.h >= 44
 // The part of a card that is a picture.
 Rect shown_of(const Drawing& d, Rect card) {
   if (!d.video() || card.h < kLeastFilm) return card;
-  const float height = std::min(card.h - name_below(d, card), card.w / kFilmShape);
-  return {card.centre().x - height * kFilmShape / 2, card.y, height * kFilmShape, height};
+  const float height = std::min(card.h - name_below(d, card), card.w / films::kShape);
+  return {card.centre().x - height * films::kShape / 2, card.y, height * films::kShape, height};
 }
 
 Type named_type(const Drawing& d) { return larger(d, d.narrow() ? type::caption : type::body); }
@@ -92,7 +92,7 @@ Orders laid_out(const Drawing& d, Orders o, float y, float bottom, bool with_mar
   o.card = narrow ? 0.155F * w : 146 * o.scale;
   o.ways = narrow ? 0.09F * w : 104 * o.scale;
   o.marks = !with_marks ? 0 : narrow ? 0.26F * w : 190 * o.scale;
-  o.most = d.video() ? o.card / kFilmShape + 15 : fills ? 44 * o.scale : 34;
+  o.most = d.video() ? o.card / films::kShape + 15 : fills ? 44 * o.scale : 34;
   const auto count = static_cast<float>(o.count());
   const float top = y + 30, each = o.count() > kManyPlaces ? 16 : o.most + 6, least = d.video() ? 44 : 14;
   o.rows = {d.margin() + 4, top, w, std::max(fills ? bottom - top - foot : each * count, least * count)};
@@ -112,7 +112,7 @@ void add_input(Drawing& d, const std::string& name_of, int input, Rect rect, int
   const std::string id = place < 0 ? name_of : "place." + std::to_string(place);
   const bool film = d.video() && rect.h >= kLeastFilm, hovered = d.view.hovered == id;
   const Rect shown = shown_of(d, rect), edge = shown.inset(d.video() ? -2.F : 0);
-  if (film) add_film(d.figure, name_of + ".film", input, shown);
+  if (film) films::add_film(d.figure, name_of + ".film", input, shown);
   add_box(d, name_of + ".edge", edge,
           {.fill = d.video() ? Colour{0, 0, 0, 0} : d.colours.surface,
            .stroke = hovered ? d.colours.accent : d.colours.input_fill,
@@ -140,8 +140,8 @@ std::string numbers_of(const Drawing& d, const Tensor& Y, int row, float room) {
   const auto [face, size] = named_type(d);
   std::string told;
   for (int j = 0; j < Y.columns(); ++j) {
-    const std::string one = io::format_fixed(static_cast<double>(Y.values(row, j)), d.narrow() ? 1 : 2) + " " +
-                            label_of(Y.column_labels, j);
+    const std::string one =
+        io::format_fixed(static_cast<double>(Y.values(row, j)), 2) + " " + label_of(Y.column_labels, j);
     if (j > 0 && text::measure(face, size, told + ", " + one) > room) break;
     told += (j > 0 ? ", " : "") + one;
   }

@@ -52,7 +52,7 @@ void add_numbers(Drawing& d, const std::string& id, const Source& row, Rect rect
 
 void add_output_picture(Drawing& d, const std::string& id, const Source& row, Rect rect,
                         std::span<const float> weights) {
-  if (d.video()) return add_mix(d.figure, id, weights, rect);
+  if (d.video()) return films::add_mix(d.figure, id, weights, rect);
   add_box(d, id + ".ground", rect, {.fill = d.colours.surface, .radius = 4});
   add_numbers(d, id, row, rect.inset(1));
 }

@@ -43,7 +43,7 @@ Plan wide_plan(const Drawing& d, int inputs, int queries) {
   plan.input_h = plan.value_h;
   const float last = plan.rows.at(inputs - 1);
   plan.strip = {x(28), y(100), 136 * k, last + plan.input_h / 2 + (video ? 28 : 10) * v - y(100)};
-  const float middle = std::max((plan.rows.at(0) + last) / 2, y(200)), out_h = 208 * k / kFilmShape;
+  const float middle = std::max((plan.rows.at(0) + last) / 2, y(200)), out_h = 208 * k / films::kShape;
   plan.output = {x(940), middle - out_h / 2, 208 * k, out_h};
   plan.level[0] = y(74), plan.level[1] = y(54), plan.level[2] = y(34);
   return plan;
@@ -62,11 +62,11 @@ Plan phone_plan(const Drawing& d, int inputs, int queries, const Form& form) {
             .value = {0.715F * width, std::min(0.18F * width, kFilm)},
             .query_count = queries};
   plan.input_w = std::min((width - 2 * (kSide + 8) - kGap * (kAcross - 1)) / kAcross, video ? kFilm : 150.F);
-  plan.input_h = video ? plan.input_w / kFilmShape : 34;
+  plan.input_h = video ? plan.input_w / films::kShape : 34;
   plan.input_line = plan.input_h + (video ? 20.F : 6.F);
   const int lines = (inputs + kAcross - 1) / kAcross;
   plan.strip = {kSide, 4, width - 2 * kSide, 8 + plan.input_line * static_cast<float>(lines) + 18};
-  const float film = plan.value.w / kFilmShape;
+  const float film = plan.value.w / films::kShape;
   const auto pitch_for = [&](int count) {
     return count > 8 ? 36.F : count > kFilms ? 42.F : video ? std::max(film + 4, 42.F) : 43.F;
   };
@@ -79,7 +79,7 @@ Plan phone_plan(const Drawing& d, int inputs, int queries, const Form& form) {
   const bool second = form.queries == QueriesFrom::second;
   const float out_w = std::min(0.45F * width, second || !form.lenses ? 130.F : 150.F);
   plan.output = {width - Plan::kAside - 3 - out_w, std::max(last, last_query + plan.query_h / 2) + kBelow, out_w,
-                 out_w / kFilmShape};
+                 out_w / films::kShape};
   if (second) {
     constexpr float kPipe = 76;  // px from the last query to it
     plan.second = {kSide, std::max(last + 8, last_query + kPipe), width - 2 * kSide - Plan::kAside - Plan::kLanes - 2,
@@ -108,7 +108,7 @@ Plan with_outputs_in_line(Plan plan, const Drawing& d, int asking) {
   if (plan.phone) {
     const auto count = static_cast<float>(plan.query_count);
     const float w = std::min((d.figure.width - 40 - 10 * (count - 1)) / count, 84.F);
-    out = {16, out.y - kBelow + Plan::kLevel, w, w / kFilmShape};
+    out = {16, out.y - kBelow + Plan::kLevel, w, w / films::kShape};
     plan.said = {16, out.bottom() + 6, d.figure.width - 40, kSaidHigh};
     plan.second.y = plan.said.bottom();
   } else {

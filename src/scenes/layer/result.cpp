@@ -184,7 +184,7 @@ void add_all_outputs(Drawing& d, const Machine& m, Point at, float width) {
               width);
   for (int i = 0; i < Y.rows(); ++i)
     add_choice_of(d, m, i,
-                  d.video() ? Rect{rect.x + (each + gap) * static_cast<float>(i), rect.y, each, each / kFilmShape}
+                  d.video() ? Rect{rect.x + (each + gap) * static_cast<float>(i), rect.y, each, each / films::kShape}
                             : scenes::cell_of(rect, Y.rows(), 1, i, 0).inset(1));
 }
 
@@ -199,7 +199,7 @@ void add_output(Drawing& d, const Machine& m) {
   const Tensor& Y = d.trace.at(m.form.names.output);
   const std::string mixed = mix_of(d, m);
   if (d.video()) {
-    add_mix(d.figure, "output.mix", m.weights, out);
+    films::add_mix(d.figure, "output.mix", m.weights, out);
     d.figure.add({.id = "output.mix",
                   .role = Role::image,
                   .rect = out,

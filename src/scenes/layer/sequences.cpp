@@ -84,7 +84,7 @@ void add_inputs(Drawing& d, const Machine& m) {
     const std::string id = "X.input." + std::to_string(i);
     const std::string& name = X.row_labels[static_cast<std::size_t>(i)];
     if (d.video()) {
-      add_film(d.figure, id, i, at);
+      films::add_film(d.figure, id, i, at);
       // An edge that is seen where the step Shuffle has it.
       d.figure.add({.id = id,
                     .role = Role::image,

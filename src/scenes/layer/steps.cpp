@@ -76,7 +76,7 @@ constexpr Row kRows[] = {
      .result = kPlaced.output},
     {.step = {.id = "all",
               .name = "All",
-              .caption = "Five layers, in which only the tap moves, and what makes the order count.",
+              .caption = "Five ways to use one machine, and what makes the order count.",
               .motion = {.computes_from = 0.2F, .seconds = 4}},
      .draw = draw_all,
      .matrices = {},

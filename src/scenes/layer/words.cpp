@@ -148,7 +148,7 @@ Told tell_all(const State& state, const Trace& trace) {
   const int ways = static_cast<int>(errors.cols()) - 1;  // but for the first, which adds nothing
   int noticed = 0;
   for (int i = 1; i <= ways; ++i) noticed += static_cast<double>(errors(0, i)) >= rounding(trace) ? 1 : 0;
-  return {"Five layers, one machine: only the **purple tap** moves. " + moved_words(state) + ".",
+  return {"Five ways to use one machine; from self to cross only the **purple tap** moves. " + moved_words(state) + ".",
           noticed == 0
               ? " No output changes, whatever is added."
               : " With nothing added no output changes; with " +

@@ -240,7 +240,7 @@ void add_products(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
     const std::size_t first = d.figure.elements.size();
     if (value > 0 && seen.add > 0) {  // down to its part of the sum
       const Rect falls{bar.x, bar.bottom(), bar.w, (sum_y - bar.bottom()) * seen.add};
-      d.figure.add({.id = id + ".falls", .shape = area_of(falls, fill.faded(0.18F), fill.faded(0.05F))});
+      d.figure.add({.id = id + ".falls", .shape = area_of(falls, fill.faded(0.09F), fill.faded(0.04F))});
     }
     if (value != 0 && made > 0) {
       const auto factor = [](float x) { return io::format_short(static_cast<double>(x), 4); };
