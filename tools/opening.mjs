@@ -6,7 +6,7 @@ import { serve } from './server.mjs';
 
 const [site, folder] = process.argv.slice(2);
 const SHOTS = {
-  wide: { width: 1280, height: 800, deviceScaleFactor: 0.8 },  // a second of blurred light, in bytes that every reader waits for
+  wide: { width: 1280, height: 800, deviceScaleFactor: 0.7 },  // a second of blurred light, in bytes that every reader waits for
   phone: { width: 390, height: 844, deviceScaleFactor: 1.25, isMobile: true, hasTouch: true },
 };
 
