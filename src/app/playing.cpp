@@ -99,8 +99,8 @@ void previous(App& app) {
 
 void play(App& app, bool on) {
   if (on && story_ends(app)) report(app, change(app, "step", scenes::write_place(*app.scene, {})));
-  const bool alone = !scenes::before(*app.scene, app.state, app.place) &&
-                     scenes::motion_at(*app.scene, app.place).begins_alone();
+  const bool alone =
+      !scenes::before(*app.scene, app.state, app.place) && scenes::motion_at(*app.scene, app.place).begins_alone();
   if (on && alone && app.t >= 1 && !app.reduced_motion) go(app, app.place, 0);
   if (on && app.reduced_motion && app.t < 1) go(app, app.place, 1);
   app.playing = on;
