@@ -7,11 +7,11 @@
 namespace limelight::figure {
 
 RowTimesColumn row_times_column(float t) {
-  constexpr float kFirst = 0.68F;  // of the time, for the first cell
+  constexpr float kFirst = 0.74F;  // of the time, for the first cell
   const float first = t / kFirst;
-  return {.lift = smoothstep(0, 0.12F, first),
-          .turn = smoothstep(0.12F, 0.34F, first),
-          .multiply = std::clamp((first - 0.34F) / 0.34F, 0.F, 1.F),
+  return {.lift = smoothstep(0, 0.1F, first),
+          .turn = smoothstep(0.1F, 0.42F, first),
+          .multiply = std::clamp((first - 0.42F) / 0.26F, 0.F, 1.F),
           .add = smoothstep(0.68F, 0.88F, first),
           .drop = smoothstep(0.88F, 1, first),
           .others = std::clamp((t - kFirst) / (1 - kFirst), 0.F, 1.F)};

@@ -338,10 +338,13 @@ void add_pair(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
 void add_scores(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
   constexpr float kBeyond = 0.04F;  // of its way, before it comes to rest
   const Tensor& scores = d.trace.at(kScores);
-  if (seen.others < 1)
-    d.figure.add({.id = "scores.frame",
-                  .rect = at.S,
-                  .shape = Rectangle{.fill = d.colours.surface.faded(0.3F), .stroke = d.colours.track, .radius = 4}});
+  constexpr int kEmptyCells = 16;  // of a side: more are one frame
+  const bool empty = seen.others < 1, cells = std::max(scores.rows(), scores.columns()) <= kEmptyCells;
+  const int rows = !empty ? 0 : cells ? scores.rows() : 1, columns = cells ? scores.columns() : 1;
+  for (int i = 0; i < rows * columns; ++i)  // where scores are to come
+    d.figure.add({.id = "scores.frame." + std::to_string(i),
+                  .rect = cell_of(at.S, rows, columns, i / columns, i % columns).inset(1),
+                  .shape = Rectangle{.fill = d.colours.surface.faded(0.3F), .stroke = d.colours.track, .radius = 3}});
   const Rect cell = cell_of(at.S, scores.rows(), scores.columns(), at.query, at.key);
   const Rect sum{at.bars, at.sum - cell.h / 2, cell.w, cell.h};
   const float way = seen.drop + kBeyond * std::sin(3.14F * seen.drop);

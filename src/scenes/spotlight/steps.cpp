@@ -75,7 +75,7 @@ constexpr Row kRows[] = {
               .name = "Scores",
               .caption = "Each query meets each key: their dot product is a score.",
               .operation = operation_scores,
-              .motion = {.timing = timing_scores, .computes_from = 0.25F, .seconds = 4},
+              .motion = {.timing = timing_scores, .computes_from = 0.18F, .seconds = 4.5F},
               .rows_ask = kOfQueries},
      .draw = draw_scores,
      .mark = mark_scores,

@@ -231,10 +231,10 @@ std::string lead_of(const Told& told) {
   while (decimals < 4 && std::abs(rounded(score(0), decimals) - rounded(score(1), decimals) - rounded(lead, decimals)) >
                              0.5 * std::pow(10, -decimals))
     ++decimals;
-  return shares + "For " + asks + ", " + scored.name(0) + " scores " + fixed(score(0), decimals) + ", " +
-         scored.name(1) + " " + fixed(score(1), decimals) + ": a lead of " + fixed(lead, decimals) + " gives " +
-         bold(io::format_short(std::exp(lead), lead < 0.1 ? 3 : 2) + " times") + " the light, e ≈ 2.72 to the power " +
-         fixed(lead, decimals) + ".";
+  return shares + "For " + asks + ", the score of " + scored.name(0) + " is " + fixed(score(0), decimals) +
+         " and that of " + scored.name(1) + " " + fixed(score(1), decimals) + ": a lead of " + fixed(lead, decimals) +
+         " gives " + bold(io::format_short(std::exp(lead), lead < 0.1 ? 3 : 2) + " times") +
+         " the light, e ≈ 2.72 to the power " + fixed(lead, decimals) + ".";
 }
 
 }  // namespace
@@ -249,10 +249,10 @@ std::string tell_softmax(const Told& told) {
   const int best = best_key(trace, "weights", row);
   switch (told.view.place.part) {
     case 1:
-      return "Scores become shares of one lamp’s light, in four steps. First 0 is moved to the largest "
-             "of each row, " +
+      return "Scores become shares of one lamp’s light, in four steps. First the largest of each row, " +
              bold(fixed(maximum, 2)) + " in the row of " + word +
-             ": the differences stay, which alone count, and the next numbers are small.";
+             ", is taken off all its scores: it becomes 0, and the others stand below it as far as before, which is "
+             "all that counts.";
     case 2:
       return "Then e ≈ 2.718 to the power of each, exp: nothing is below 0, and what was 1 less becomes 2.718 times "
              "less. "
