@@ -17,7 +17,7 @@ constexpr float kTurned = 0.26F, kSets = 0.2F, kThere = 0.72F;  // moments: of t
 
 // Which head a dot or its trail is of, of all of them in order: a share from 0 to 1.
 float share_in_order(std::string_view id) {
-  for (const std::string_view before : {"dot.name.", "dot.", "trail."})
+  for (const std::string_view before : {"dot.name.", "dot.ground.", "dot.", "trail."})
     if (id.starts_with(before)) id.remove_prefix(before.size());
   const HeadTensor of = read_name("A_" + std::string(id));
   return std::clamp((static_cast<float>(of.layer) * 8 + static_cast<float>(of.head)) / 24, 0.F, 1.F);
@@ -57,14 +57,14 @@ float add_moves(Drawing& d, Rect area, bool swung) {
   }
   add_scale(d, lanes, 11.5F * labels);
   const float each = (high - 6) / static_cast<float>(d.heads), side = std::clamp(2 * each, 5.F, 11.F);
-  const auto place_of = [&](int layer, int head) {
-    const float share = swung ? moved.values(layer, head) : 0.F;
+  const auto place_of = [&](int layer, int head, bool there) {
+    const float share = there ? moved.values(layer, head) : 0.F;
     return Point{lanes.x + lanes.w * share,
                  lanes.y + (high + gap) * static_cast<float>(layer) + 3 + each * (static_cast<float>(head) + 0.5F)};
   };
   for (int layer = 0; layer < d.layers; ++layer)
     for (int head = 0; head < d.heads; ++head) {
-      const Point at = place_of(layer, head);
+      const Point at = place_of(layer, head, swung);
       const Colour colour = head_colour(head, d.view.theme);
       const float half = 0.4F * side;
       d.figure.add({.id = "trail." + name_of({layer, head}),
@@ -76,7 +76,7 @@ float add_moves(Drawing& d, Rect area, bool swung) {
     for (int head = 0; head < d.heads; ++head) {
       const HeadPlace place{layer, head};
       const std::string name = name_of(place);
-      const Point at = place_of(layer, head);
+      const Point at = place_of(layer, head, swung);
       const float share = moved.values(layer, head);
       const bool chosen = place == d.head;
       const float size = chosen ? side + 6 : side;
@@ -92,24 +92,25 @@ float add_moves(Drawing& d, Rect area, bool swung) {
                               .stroke_width = chosen ? 2.5F : 1.F,
                               .radius = size / 2}});
     }
-  Point told{-100, -100};  // where the last name stands
+  Point told{-100, -100};  // where the last name stands in the end
   for (int layer = 0; layer < d.layers; ++layer)
     for (int head = 0; head < d.heads; ++head) {
       const std::string name = name_of({layer, head});
-      const Point at = place_of(layer, head);
+      const Point at = place_of(layer, head, swung), end = place_of(layer, head, true);
       const float share = moved.values(layer, head);
       const bool chosen = HeadPlace{layer, head} == d.head;
-      const bool far = swung && share > 0.55F && (std::abs(at.y - told.y) > 12 || std::abs(at.x - told.x) > 60);
+      const bool far = share > 0.55F && (std::abs(end.y - told.y) > 12 || std::abs(end.x - told.x) > 60);
       if (!chosen && !far) continue;
-      told = at;
+      told = end;
       const std::string said = !chosen ? name : name + "  " + share_text(swung ? share : 0);
       const Type type{chosen ? text::Face::mono_bold : text::Face::mono, 11.5F * labels};
       const Rect place{at.x + side / 2 + 8, at.y - 8, text::measure(type.face, type.size, said) + 2, 16};
       if (chosen)
-        d.figure.add({.id = "dot.name." + name + ".ground",
+        d.figure.add({.id = "dot.ground." + name,
                       .rect = place.inset(-2),
                       .shape = Rectangle{.fill = d.colours.surface.faded(0.75F), .radius = 4}});
       add_words(d.figure, "dot.name." + name, place, said, {chosen ? d.colours.ink : d.colours.muted, type});
+      d.figure.elements.back().opacity = chosen || swung ? 1.F : 0.F;  // it goes with its dot, and is seen on the way
     }
   return lanes.bottom() + ticks;
 }
