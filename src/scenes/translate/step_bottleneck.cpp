@@ -26,7 +26,7 @@ float draw_bottleneck(Drawing& d, float y) {
   const float unused = d.by_hand() ? 1 : 0.35F;  // numbers stay readable
   const bool known = is_squeezed(d.trace), both_ways = d.state.trained();
   const std::vector<std::string> words = known ? d.trace.at("fixed").column_labels : std::vector<std::string>{"…"};
-  Stage s = stage_of(d, y, d.view.height - (words.size() > 16 ? 44.F : 18.F));
+  Stage s = stage_of(d, y, d.view.height - (words.size() > 16 ? 44.F : 48.F));
   const float middle = 0.5F * (s.bars.front().centre().x + s.bars.back().centre().x);
   s.context.x = s.column ? d.figure.width - 24 - s.context.w : std::round(middle - s.context.w / 2);
   if (!s.column) s.context.y = mix(s.bars.front().bottom(), s.target.y, 0.5F) - 0.4F * s.context.h;
@@ -73,7 +73,7 @@ float draw_bottleneck(Drawing& d, float y) {
           {s.column ? s.context.centre().x : s.target.centre().x, s.target.y - 4}, d.colours.output, 1);
   add_row_names(d, s, {.halos = 0, .light = 0});
   if (!s.column) add_row_name(d, "target.name", {d.margin(), s.target.y + 12}, "target", d.colours.output);
-  return add_written(d, s, words);
+  return add_longer(d, add_written(d, s, words) + 8);
 }
 
 std::string tell_bottleneck(const Told& told) {
@@ -95,11 +95,10 @@ std::string tell_bottleneck(const Told& told) {
          "this "
          "model writes " +
          (right.empty() ? tokens_of(wrote) + "."
-          : lost == 0
-              ? "all " + tokens_of(right) + " that belong there. Longer sentences do not get through: try 25 words."
-              : tokens_of(wrote) + ": " + bold(std::to_string(lost) + " of " + std::to_string(right.size())) +
-                    " that belong there are missing, and " + bold(std::to_string(others)) +
-                    " others stand there, in red.");
+          : lost == 0   ? "all " + tokens_of(right) + " that belong there. Longer sentences do not get through."
+                        : tokens_of(wrote) + ": " + bold(std::to_string(lost) + " of " + std::to_string(right.size())) +
+                            " that belong there are missing, and " + bold(std::to_string(others)) +
+                            " others stand there, in red.");
 }
 
 }  // namespace limelight::scenes::translate

@@ -50,7 +50,7 @@ float add_curves(Drawing& d, Rect area) {
   }
   const Stroke strokes[] = {{.colour = d.colours.accent, .width = 2.5F},
                             {.colour = d.colours.warning, .width = 2.5F, .dashed = true}};
-  const LegendEntry entries[] = {{"with attention", strokes[0]}, {"one fixed vector", strokes[1]}};
+  const LegendEntry entries[] = {{"with attention", strokes[0]}, {"without, through one vessel", strokes[1]}};
   const float legend = add_legend(d.figure, "exact.legend", entries, {area.x, area.y}, area.w, d.view.theme) + 6;
   // What the one loses and the other does not.
   const Plot plot =
@@ -97,7 +97,7 @@ float draw_long(Drawing& d, float y) {
   const std::vector<std::string> mine = written(d.trace);
   const std::vector<std::string> reference = expected(d.state, d.trace);
   std::vector<Version> versions;
-  if (d.state.corpus) versions.push_back({"long.reference", "the corpus’s translation", d.colours.good, reference});
+  if (d.state.corpus) versions.push_back({"long.reference", "as it should be", d.colours.good, reference});
   // Once with what was set and once without, where something was.
   const bool set = d.state.edited() || d.state.gaze == Gaze::hard;
   const std::string with = d.state.translation.empty() ? "with attention" : "your translation";
@@ -109,7 +109,9 @@ float draw_long(Drawing& d, float y) {
                           : d.state.first == First::random ? ", begun at random"
                                                            : "";
   versions.push_back({"long.attention", with + how, d.colours.accent, mine});
-  versions.push_back({"long.fixed", "one fixed vector", d.colours.warning, fixed->column_labels});
+  versions.push_back({"long.fixed", "without, through one vessel", d.colours.warning, fixed->column_labels});
+  if (std::ranges::all_of(versions, [&](const Version& version) { return version.words == versions[0].words; }))
+    versions = {{"long.alike", "this sentence, by all alike", d.colours.ink, versions[0].words}};
   // Side by side where there is room.
   constexpr float kLeast = 270, kApart = 28;  // px of one, and between two
   const std::size_t across =
@@ -121,7 +123,7 @@ float draw_long(Drawing& d, float y) {
     const float x = d.margin() + static_cast<float>(i % across) * (width + kApart);
     end = std::max(end, add_version(d, versions[i], reference, {x, y}, width));
   }
-  return end;
+  return add_longer(d, end + 4);
 }
 
 // What was seen has a name, and a scene shows how it comes about.

@@ -114,6 +114,16 @@ float add_waiting(Drawing& d, float y) {
 
 }  // namespace
 
+float add_longer(Drawing& d, float y) {
+  if (!d.state.trained() || d.state.preset == Preset::committee || !is_squeezed(d.trace)) return y;
+  const std::vector<std::string> right = expected(d.state, d.trace);
+  if (right.empty() || lost_words(right, d.trace.at("fixed").column_labels) > 0) return y;
+  const ChipGroup longer{
+      "preset", "", {{"try a sentence of 25 words", "committee", false, "The sentence of 25 words"}}, "longer"};
+  const float width = chips_width(longer, d.chip_height());
+  return add_chips(d, {longer}, {(d.figure.width - width) / 2, y}, width + 1, d.chip_height());
+}
+
 float add_steps_through(Drawing& d, float y) {
   return add_stepper(d, {"word", "output word", written(d.trace), d.row}, {d.margin(), y}, d.inner());
 }
