@@ -114,8 +114,9 @@ std::string tell_one(const State& state, const Trace& trace) {
     return "All heads look alike here, so **one lamp** does what " + of_heads(state.heads) + " do.";
   if (state.head == 0)
     return "A **head** is a lamp. " + of_heads(state.heads) + " look from " + word +
-           " at words of their own, as far as the outlines reach. If **one lamp** had to serve them all, none of these "
-           "words would get more than " +
+           " at words of their own, as far as the outlines reach. If **one lamp** had to serve them all with the mean "
+           "of "
+           "their light (yellow), none of these words would get more than " +
            bold(all) + ".";
   const int served = chosen_head(state);
   const Matrix& A = trace.at(of_head("A", served)).values;
@@ -171,7 +172,7 @@ std::string tell_outputs(const State& state, const Trace& trace) {
           ? share + key_of(A, best[0])
           : share + (is_even(state, best, row) ? "each word" : "each of " + std::to_string(best.size()) + " words");
   return "Each word holds " + io::count_of(sizes(state).head, "number") + " for " + head_bold(head) +
-         ", its **value**. The head adds them up, each times its light: " + mixed +
+         ", its **value**. The head multiplies each by its light and adds them: " + mixed +
          (best.size() < static_cast<std::size_t>(A.columns()) ? " and a little of the rest" : "") +
          " is its **output** for " + asker(state) + "." + (state.heads == 1 ? "" : " The other heads mix their own.");
 }
@@ -231,7 +232,6 @@ std::string tell_without(const State& state, const Trace& trace) {
   if (off > 0) {
     const std::string moved = std::string(off == 1 ? "Without head " : "Without heads ") + bold(list) +
                               " the output has moved by " + bold(percent(share_of(trace, only(trace, "change")))) +
-                              " of its length" +
                               (off < state.heads ? ""
                                : state.trained   ? ": only the bias is left"
                                                  : ": nothing is left") +

@@ -137,24 +137,23 @@ float draw_heads(Drawing& d) {
 }
 
 std::string tell_heads(const Told& told) {
-  int clear = 0, one = -1;
+  constexpr int kNamed = 4;
+  int clear = 0;
+  std::string named;
   const Matrix& seen = told.trace.at("kinds").values;
-  Eigen::Index which = 0;
-  for (Eigen::Index h = 0; h < seen.rows(); ++h) {
-    Eigen::Index kind = 0;
-    if (seen.row(h).head(kinds).maxCoeff(&kind) < kClear) continue;
-    ++clear;
-    if (one < 0 || kind == previous) one = static_cast<int>(h), which = kind;
-  }
   const auto link = [&](int h) {
     const std::string name = name_of({h / told.heads, h % told.heads});
     return pointing(name, "small." + name, MeansA::word);
   };
+  for (Eigen::Index h = 0; h < seen.rows(); ++h) {
+    Eigen::Index kind = 0;
+    if (seen.row(h).head(kinds).maxCoeff(&kind) < kClear) continue;
+    if (++clear <= kNamed) named += (clear > 1 ? ", " : "") + link(static_cast<int>(h)) + " at " + bold(kKinds[kind]);
+  }
   std::string text =
       io::count_of(told.layers * told.heads, "head") + " read the same sentence, each by its own light. ";
   if (clear > 0)
-    text += bold(std::to_string(clear)) + " mostly look at one place, such as " + link(one) + " at " +
-            bold(kKinds[which]) + "; ";
+    text += (clear > kNamed ? "Some mostly look at one place, such as " : "Mostly at one place look ") + named + "; ";
   text += (clear > 0 ? "the others" : "All") +
           std::string(" have no fixed place: where they look depends on the words. Here is where each looks from ") +
           told.asking() + ".";

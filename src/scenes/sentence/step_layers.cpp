@@ -218,16 +218,15 @@ std::string tell_layers(const Told& told) {
     return pointing(label_of(rollout->column_labels, i), cell_id({"rollout", last, i}), MeansA::weight);
   };
   const float own = arrives[static_cast<std::size_t>(told.query)];
-  arrives[static_cast<std::size_t>(told.query)] = 0;
-  const int best = brightest(arrives);
   const std::vector<float> one = row_of(told.trace, told.tensor("A"), told.query);
   const int most = brightest(one);
-  return "Head " + name_of(told.head) + " looked at " + at(most) + " alone with " +
-         share_of(one[static_cast<std::size_t>(most)]) +
-         ". But a layer mixes the light of all its heads, and what the layer below has mixed: of the light of " +
-         told.asking() + " " + share_of(own) + " arrives at " +
-         pointing("its own place", cell_id({"rollout", last, told.query}), MeansA::weight) + ", and next most at " +
-         at(best) + " (" + share_of(arrives[static_cast<std::size_t>(best)]) + ").";
+  const auto share = [&](const std::vector<float>& row) { return share_of(row[static_cast<std::size_t>(most)]); };
+  return "Head " + name_of(told.head) + " alone looks at " + at(most) + " with " + share(one) +
+         ". But each layer mixes all its heads, and keeps half of what the word was. Followed down to the words, the "
+         "light of " +
+         told.asking() + " is " + share_of(own) + " on " +
+         pointing("its own place", cell_id({"rollout", last, told.query}), MeansA::weight) + " and " + share(arrives) +
+         " on " + at(most) + ": **many glances, one mixture**.";
 }
 
 void formula_layers(Stepped& s) {

@@ -102,7 +102,7 @@ float add_moves(Drawing& d, Rect area, bool swung) {
       const bool far = share > 0.55F && (std::abs(end.y - told.y) > 12 || std::abs(end.x - told.x) > 60);
       if (!chosen && !far) continue;
       told = end;
-      const std::string said = !chosen ? name : name + "  " + share_text(swung ? share : 0);
+      const std::string said = chosen && swung ? name + "  " + share_text(share) : name;
       const Type type{chosen ? text::Face::mono_bold : text::Face::mono, 11.5F * labels};
       const Rect place{at.x + side / 2 + 8, at.y - 8, text::measure(type.face, type.size, said) + 2, 16};
       if (chosen)
@@ -221,7 +221,8 @@ void ink_words(Drawing& d) {
                     .ground = stage_ground(d.colours, std::max(d.view.height, 100.F))};
   for (Element& element : d.figure.elements)
     if (auto* text = std::get_if<Text>(&element.shape); text != nullptr && element.id.starts_with("stage.word."))
-      text->colour = readable(in, text->colour, element.rect, true);
+      if (const Colour read = readable(in, text->colour, element.rect, true); read != text->colour)
+        text->colour = is_dark(d.view.theme) ? d.colours.ink : read;  // no word is black on a dark stage
 }
 
 }  // namespace

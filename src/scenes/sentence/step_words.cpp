@@ -71,9 +71,10 @@ std::string tell_words(const Told& told) {
     text += "; it was " + bold(quoted(was)) + ", which gets " + share_of(truth(0, 0));
   const std::vector<float> weights = row_of(told.trace, told.tensor("A"), told.query);
   const int most = brightest(weights);
-  text += ". One of its " + std::to_string(told.layers * told.heads) + " heads, " + name_of(told.head) +
-          ", lights up where " + told.asking() + " looks: at " + told.word(most) + ", " +
-          share_of(weights[static_cast<std::size_t>(most)]) + ".";
+  text += ". One of its " + std::to_string(told.layers * told.heads) + " heads, " + name_of(told.head) + " (layer " +
+          std::to_string(told.head.layer + 1) + ", head " + std::to_string(told.head.head + 1) + "), lights up where " +
+          told.asking() + " looks: at " + told.word(most) + ", " + share_of(weights[static_cast<std::size_t>(most)]) +
+          ".";
   const bool turns = told.trace.find("moved") != nullptr;
   return text + unknown_words(told) + " " +
          (turns ? hint("Turn the card “" + label_of(told.trace.at("typed").column_labels, told.state.place) + "”.")

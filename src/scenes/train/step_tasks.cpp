@@ -71,8 +71,8 @@ std::string tell_tasks(const Told& t) {
       tasks, [&](Subject task) { return t.trace.at("right_" + std::string(name_of(task))).values.minCoeff() > 0; });
   const bool all = right == std::ssize(tasks);
   const std::string so_far =
-      "The same model was trained on four tasks, " + bold(batches(kMoments[t.state.moment])) +
-      " each: " + (all ? "**all** come" : bold(std::to_string(right)) + " of them " + (right == 1 ? "comes" : "come")) +
+      "Four models, built alike, were trained on a task each, for " + bold(batches(kMoments[t.state.moment])) + ": " +
+      (all ? "**all** come" : bold(std::to_string(right)) + " of them " + (right == 1 ? "comes" : "come")) +
       " out right";
   if (!all && t.state.moment < kLastMoment) return so_far + " so far. " + hint("Drag the film on, to the end.");
   return so_far +

@@ -85,7 +85,8 @@ std::string tell_train(const Told& t) {
                      (t.recorded() ? " of " + std::to_string(kMoments[kLastMoment]) : " of your own run") +
                      ": it writes " + written_now(t) + "." + pattern_of(t);
   if (t.run(Column::held_out) >= 0)
-    text += " " + bold(percent(t.run(Column::held_out))) + " of unseen words are right.";
+    text += " " + bold(percent(t.run(Column::held_out))) +
+            " of unseen words are right. Each batch nudges its numbers towards the right letters.";
   if (t.recorded()) text += " " + hint("Drag along the film.");
   return t.converged() ? text + " **Converged:** it stopped by itself." : text;
 }
