@@ -421,7 +421,7 @@ TEST_CASE(
         // Half way it is between both, and then it is what the queries find.
         const figure::Light half = light_of(at((kFilled + layer::kPoured) / 2));
         for (std::size_t i = 0; i < 8; i += 2) {
-          const auto [low, high] = std::minmax(share(old, i), share(now, i));
+          const auto [low, high] = std::minmax({share(old, i), share(now, i)});
           CHECK(share(half, i) >= low - 0.03F);
           CHECK(share(half, i) <= high + 0.03F);
           CHECK(share(light_of(at(layer::kPoured)), i) == doctest::Approx(share(now, i)).epsilon(1e-3));
