@@ -47,15 +47,7 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
   outline_focus(d);
   for (const Element& element : d.figure.elements)
     if (!element.clip) y = std::max(y, element.rect.bottom());
-  // What has room stands a little down.
-  const float sink = std::floor(std::clamp((view.height - 12 - y) * 0.3F, 0.F, 50.F));
-  Figure figure{.width = view.width,
-                .height = y + sink + 12,
-                .background = d.figure.background,
-                .background_to = d.figure.background_to,
-                .elements = {}};
-  append(figure, d.figure, 0, sink, std::nullopt);
-  return figure;
+  return sunk(d, y, view.height - 12, 0.3F);
 }
 
 }  // namespace limelight::scenes::caption

@@ -31,6 +31,9 @@ struct Frame {
 // Empty, as wide as the view, on every scene's ground.
 Frame frame_for(const Trace& trace, const View& view);
 
+// What ends at `end` stands a little down where it has room: by a share of what is left above `bottom`.
+figure::Figure sunk(const Frame& frame, float end, float bottom, float share);
+
 // A rect whose colour changes from its top to its bottom.
 figure::Area area_of(figure::Rect rect, figure::Colour top, figure::Colour bottom);
 

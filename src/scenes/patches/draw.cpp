@@ -194,15 +194,7 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
     const float width = std::min(d.inner(), 460.F);
     y = add_own(d, {(view.width - width) / 2, top}, width);
   }
-  // What has room stands a little down.
-  const float sink = std::floor(std::clamp((bottom - y) * 0.35F, 0.F, 70.F));
-  Figure sunk{.width = view.width,
-              .height = y + sink + 12,
-              .background = d.figure.background,
-              .background_to = d.figure.background_to,
-              .elements = {}};
-  append(sunk, d.figure, 0, sink, std::nullopt);
-  return sunk;
+  return sunk(d, y, bottom, 0.35F);
 }
 
 }  // namespace limelight::scenes::patches

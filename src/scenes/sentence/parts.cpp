@@ -65,30 +65,27 @@ float add_hiding(Drawing& d, Point at, float width) {
   return add_chips(d, groups, at, width, d.chip_height());
 }
 
-float add_own_button(Drawing& d, Point at, float width) {
-  const std::string said =
-      "Choose a model of your own, or drop it on this page: the folder of a GPT-2 or a BERT, or the attention weights "
-      "of any model (.npy, .safetensors, JSON). Nothing leaves your machine.";
-  return add_chips(d, {{"do", "", {{"your own model …", "own_files", false, said}}, "own"}}, at, width,
-                   d.chip_height());
-}
-
-float add_own(Drawing& d, Point at, float width) {
+float add_own(Drawing& d, Point at, float width, bool brief) {
   const Tensor* label = d.trace.find("label");
-  const float y =
-      add_hint(d, "own.words",
-               label == nullptr
-                   ? "**Your own model:** drop the folder of a GPT-2 or a BERT anywhere on this page, or the attention "
-                     "weights of any model (.npy, .safetensors, JSON). Nothing leaves your machine."
-                   : "**" + label->row_labels[0] + "** is yours, and stays on your machine.",
-               at, width) +
-      8;
+  const std::string how =
+      "drop the folder of a GPT-2 or a BERT anywhere on this page, or the attention weights of any "
+      "model (.npy, .safetensors, JSON). Nothing leaves your machine.";
+  brief = brief && label == nullptr;
+  if (!brief)
+    at.y = add_hint(d, "own.words",
+                    label == nullptr ? "**Your own model:** " + how
+                                     : "**" + label->row_labels[0] + "** is yours, and stays on your machine.",
+                    at, width) +
+           8;
   std::vector<ChipGroup> groups{
-      {"do", "", {{"choose files …", "own_files", false, "Choose a model of your own"}}, "own"}};
+      {"do",
+       "",
+       {{brief ? "your own model …" : "choose files …", "own_files", false, "Choose a model of your own, or " + how}},
+       "own"}};
   if (!d.state.own.empty())
     groups.push_back(
         {"own", "", {{"back to the trained encoder", "", false, "Read with the trained encoder"}}, "back"});
-  return add_chips(d, groups, {at.x, y}, width, d.chip_height());
+  return add_chips(d, groups, at, width, d.chip_height());
 }
 
 float add_head_chips(Drawing& d, float y) {

@@ -98,10 +98,8 @@ float add_sentence(Drawing& d, float y);
 
 // What hides the word that is looked at, or shows it. Returns the bottom.
 float add_hiding(Drawing& d, Point at, float width);
-// Whose model reads, and the way to another one. Returns the bottom.
-float add_own(Drawing& d, Point at, float width);
-// The way to another model alone.
-float add_own_button(Drawing& d, Point at, float width);
+// Whose model reads, and the way to another one; `brief`: the trained one needs no words. Returns the bottom.
+float add_own(Drawing& d, Point at, float width, bool brief = false);
 // Layer and head. Returns the bottom.
 float add_head_chips(Drawing& d, float y);
 // The likeliest tokens at the places that are guessed at; `which`: "", "_swapped" or "_without". Returns the bottom.

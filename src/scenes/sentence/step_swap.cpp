@@ -202,7 +202,6 @@ float add_picture(Drawing& d, bool swung) {
 float timing_moment(const Element& element, float t) {
   const std::string_view id = element.id;
   if (id.starts_with("turn.")) return smoothstep(0, kTurned, t);
-
   if (id.starts_with("dot.") || id.starts_with("trail.")) {
     const float sets = 0.56F + 0.2F * share_in_order(id);
     return smoothstep(sets, sets + 0.24F, t);

@@ -45,8 +45,7 @@ float draw_words(Drawing& d) {
   const Point right = d.narrow() ? Point{d.margin(), y + 14} : Point{left.right() + gap, top};
   const float width = d.narrow() ? half : d.inner() - half - gap;
   const float below = add_hiding(d, right, width);
-  const Point own{right.x, below + 14};
-  return std::max(y, d.low() ? below : d.state.own.empty() ? add_own_button(d, own, width) : add_own(d, own, width));
+  return std::max(y, d.low() ? below : add_own(d, {right.x, below + 14}, width, true));
 }
 
 std::string tell_words(const Told& told) {

@@ -81,9 +81,13 @@ std::string tell_train(const Told& t) {
                 ? "The record has no weights, so this input is read by a model that is trained here."
                 : "Each batch shows it " + io::count_of(t.state.batch, "example") +
                       " with the right answer, and nothing else.");
-  std::string text = "Batch " + bold(std::to_string(t.batch())) +
-                     (t.recorded() ? " of " + std::to_string(kMoments[kLastMoment]) : " of your own run") +
-                     ": it writes " + written_now(t) + "." + pattern_of(t);
+  const Tensor* film = t.trace.find("film");
+  std::string text =
+      "Batch " + bold(std::to_string(t.batch())) +
+      (t.recorded() ? " of " + std::to_string(kMoments[kLastMoment]) : " of your own run") + ": it writes " +
+      written_now(t) +
+      (film == nullptr || !t.recorded() || t.batch() == 0 ? "" : "; it began with “" + film->row_labels[0] + "”") +
+      "." + pattern_of(t);
   if (t.run(Column::held_out) >= 0)
     text += " " + bold(percent(t.run(Column::held_out))) +
             " of unseen words are right. Each batch nudges its numbers towards the right letters.";
