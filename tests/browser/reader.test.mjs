@@ -115,7 +115,7 @@ browserTest('other random matrices are drawn to the end and tell how much is cha
   });
 
 browserTest('a model is trained in the page, its loss falls, and a pause keeps it',
-  { hash: 'scene=train&hidden=32&step=2' }, async ({ page, app }) => {
+  { hash: 'scene=train&hidden=32&step=2', timeout: 120_000 }, async ({ page, app }) => {  // training is slow beside other tests
     const press = async () => page.mouse.click(...await app.point('press.do.job'));  // it does not settle while it trains
     await press();
     await app.until(() => window.limelight.trace('run').data[0] >= 100);
