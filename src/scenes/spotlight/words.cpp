@@ -268,6 +268,7 @@ std::string tell_softmax(const Told& told) {
       if (recipes::set_in_row(state.weights, row))
         return "Last, each number would be divided by its row's sum; but a weight of " + word +
                " was set by hand, and the rest of its row was rescaled to sum to 1.";
+      if (!told.shows_result()) return "Last, each number is divided by its row's sum.";
       const float top = trace.at("exponentials").values(row, best);
       return "Last, each number is divided by its row's sum, " + fixed(top, 2) + " ÷ " + fixed(sum, 2) + " = " +
              bold(fixed(trace.at("weights").values(row, best), 2)) + ": one lamp is shared out.";

@@ -77,10 +77,11 @@ float draw_next(Drawing& d, float y) {
 
 std::string tell_next(const Told& told) {
   const double share = told.of("chosen", 0, told.t);
-  std::string text =
-      "Each source word gets a score, the scores become one light, and what is lit is mixed. From this, from its " +
-      pointing("state", cell_id({"s", told.t, 0}), MeansA::query) + " and from the word before, the decoder finds " +
-      told.word() + " " + bold(io::format_percent(share)) + " likely";
+  std::string text = "Each source word gets a score, the scores become one light, and what is lit is mixed.";
+  if (!told.shows_result) return text;
+  text += " From this, from its " + pointing("state", cell_id({"s", told.t, 0}), MeansA::query) +
+          " and from the word before, the decoder finds " + told.word() + " " + bold(io::format_percent(share)) +
+          " likely";
   const Matrix& all = told.trace.at("probabilities").values;
   const std::string likeliest = label_of(told.trace.at("probabilities").column_labels, largest_of(all, told.t).front());
   if (likeliest != label_of(written(told.trace), told.t))

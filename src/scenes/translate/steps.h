@@ -18,8 +18,9 @@ namespace limelight::scenes::translate {
 struct Told {
   const State& state;
   const Trace& trace;
-  int t;     // the output word that is looked at, from 0
-  int part;  // of the step; 0: all of it
+  int t;              // the output word that is looked at, from 0
+  int part;           // of the step; 0: all of it
+  bool shows_result;  // whether the figure shows by now what comes out: before that no sentence tells it
 
   [[nodiscard]] std::string word() const;         // that is written, as the figure has it
   [[nodiscard]] std::string source(int j) const;  // of the source

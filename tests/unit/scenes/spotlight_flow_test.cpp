@@ -293,6 +293,54 @@ TEST_CASE("output: streams land beside each other in the number that they add to
   });
 }
 
+TEST_CASE("output: what takes away is hollow, and what adds is full") {
+  const auto alpha = [](const figure::Element& stream) {
+    return static_cast<int>(std::get<figure::Ribbon>(stream.shape).stops[0].colour.a);
+  };
+  constexpr float kWide = 4;  // px: narrower ones are lines
+  int hollow = 0, full = 0;
+  each_flow(kOutput, [&](const auto& state, const Trace& trace, const figure::Figure& figure, const View&) {
+    const auto weights = trace.at("weights").values.row(spotlight::query_row(state));
+    const auto& values = trace.at("V").values;
+    for (int j = 0; j < static_cast<int>(values.rows()); ++j)
+      for (int c = 0; c < static_cast<int>(values.cols()); ++c) {
+        const std::string id = stream_id(j, c);
+        const figure::Element* stream = figure.find(id);
+        if (stream == nullptr) continue;
+        const auto& ribbon = std::get<figure::Ribbon>(stream->shape);
+        if (std::abs(ribbon.one.back().x - ribbon.other.back().x) < kWide) continue;
+        const bool takes = weights(j) * values(j, c) < 0;
+        CHECK((figure.find(id + ".left") != nullptr) == takes);
+        CHECK((alpha(*stream) < 128) == takes);
+        ++(takes ? hollow : full);
+      }
+  });
+  CHECK(hollow > 0);
+  CHECK(full > 0);
+}
+
+TEST_CASE("softmax: its last part divides before one's eyes, and no sentence tells the share before it is there") {
+  REQUIRE(test::load_fonts());
+  const spotlight::State state = with("preset", "fox");
+  const Trace trace = spotlight::compute(state, {});
+  View view{.width = 1216, .height = 576, .place = {kSoftmax, 4}};
+  const auto number = [&](float t) {
+    view.t = t;
+    const figure::Figure figure = spotlight::draw(state, trace, view);
+    return std::stod(std::get<figure::Text>(figure.find("weights.part.3.number")->shape).text);
+  };
+  const auto told = [&](float t) {
+    view.t = t;
+    return spotlight::narrate(state, trace, view).find("0.52") != std::string::npos;
+  };
+  CHECK(number(0) == doctest::Approx(static_cast<double>(trace.at("exponentials").values(4, 3))).epsilon(0.01));
+  CHECK(number(0.2F) > number(0.3F));
+  CHECK(number(0.3F) > number(0.5F));
+  CHECK(number(0.6F) == doctest::Approx(static_cast<double>(trace.at("weights").values(4, 3))).epsilon(0.01));
+  CHECK_FALSE(told(0.5F));
+  CHECK(told(1));
+}
+
 TEST_CASE("output: strips stand below their words, as full as these are lit, above the output") {
   each_flow(kOutput, [](const auto& state, const Trace& trace, const figure::Figure& figure, const View&) {
     const auto weights = trace.at("weights").values.row(spotlight::query_row(state));
