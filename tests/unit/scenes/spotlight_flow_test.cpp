@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "figure/formula.h"
+#include "scenes/common/sentence.h"
 #include "scenes/spotlight/spotlight.h"
 #include "unit/fonts.h"
 #include "unit/scenes/spotlight_flow.h"
