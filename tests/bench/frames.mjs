@@ -1,5 +1,6 @@
 // The work of a frame while a reader drags a slider: for every scene and step, every slider through its range. While a job
-// runs that lasts some seconds. And while the pointer moves along a sentence and the lamp after it; what that leaves in memory.
+// runs that lasts some seconds. While a reader scrubs through the motion of a step. And while the pointer moves along a sentence
+// and the lamp after it; what that leaves in memory.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -86,6 +87,19 @@ const isFrame = ({ name, ph }) => name === 'FireAnimationFrame' && ph === 'X';
 const workOf = ({ tdur, dur }) => (tdur ?? dur) / 1000;
 const workUntil = ({ tts, ts }) => (tts ?? ts) / 1000;
 
+// Gives each frame what was computed for it and how long it was drawn: {begin, compute, draw}, from the events of its mark on.
+function withWork(frames, events) {
+  const marks = new Map();
+  let mark;
+  for (const event of events.filter((e) => isFrame(e) || e.name.startsWith('slider ')).toSorted((a, b) => a.ts - b.ts))
+    if (isFrame(event)) {
+      if (mark) mark.draw = Math.max(mark.draw, workOf(event));
+    } else if (event.name.endsWith(' set')) mark.compute = workUntil(event) - mark.begin;
+    else marks.set(event.name, (mark = { begin: workUntil(event), compute: 0, draw: 0 }));
+  for (const frame of frames) Object.assign(frame, marks.get(frame.mark));
+}
+const work = ({ compute, draw }) => compute + draw;
+
 // [{scene, given, any, slowest}]: milliseconds of work, to compute the numbers and to draw the frame, with the sizes that a scene
 // begins with, and with any. Of both {median, most}; one frame in twenty exceeds the second.
 export const frameWork = () =>
@@ -97,15 +111,7 @@ export const frameWork = () =>
       await page.evaluate((id) => window.limelight.setState({ scene: id }), scene);
       const { result: frames, events } = await traced(page, () => page.evaluate(drag, positions), ['blink.user_timing']);
       if (frames.length === 0) continue;  // its sliders come with other choices
-      const marks = new Map();  // {begin, compute, draw}
-      let mark;
-      for (const event of events.filter((e) => isFrame(e) || e.name.startsWith('slider ')).toSorted((a, b) => a.ts - b.ts))
-        if (isFrame(event)) {
-          if (mark) mark.draw = Math.max(mark.draw, workOf(event));
-        } else if (event.name.endsWith(' set')) mark.compute = workUntil(event) - mark.begin;
-        else marks.set(event.name, (mark = { begin: workUntil(event), compute: 0, draw: 0 }));
-      for (const frame of frames) Object.assign(frame, marks.get(frame.mark));
-      const work = ({ compute, draw }) => compute + draw;
+      withWork(frames, events);
       const slowest = frames.reduce((a, b) => (work(b) > work(a) ? b : a));
       const summary = (some) => ({ median: quantile(some.map(work), 0.5), most: quantile(some.map(work), 0.95) });
       rows.push({ scene, given: summary(frames.filter(({ field }) => !sizes.includes(`${scene}.${field}`))), any: summary(frames), slowest });
@@ -159,6 +165,54 @@ const lamp = {
   idle: 0.5,
   minute: 60,
 };
+
+const scrubbed = [
+  { of: 'Spotlight, fox', set: 'scene=spotlight&preset=fox' },
+  { of: 'Spotlight, 64 words', set: `scene=spotlight&${manyWords}` },
+  { of: 'Layer', set: 'scene=layer' },
+];
+const moments = 40;  // of a step's motion
+
+// Runs in the page: each step from its first moment to its last. [{step, mark}], as `drag` has it.
+async function scrub(moments) {
+  const { limelight } = window;
+  const frames = [];
+  const parts = ({ id, parts = [] }) => [id, ...parts.map((part) => `${id}.${part.id}`)];
+  for (const step of limelight.page().steps.flatMap(parts)) {
+    await limelight.setState({ step });
+    for (let i = 0; i < moments; ++i) {
+      const mark = `slider ${frames.length}`;
+      performance.mark(mark);
+      const before = limelight.stats().frames;
+      const set = limelight.setState({ t: (i + 0.5) / moments });
+      performance.mark(`${mark} set`);
+      await set;
+      while (limelight.stats().frames === before) await new Promise(requestAnimationFrame);
+      await new Promise((resolve) => setTimeout(resolve));
+      frames.push({ step, mark });
+    }
+  }
+  return frames;
+}
+
+// [{of, step, frames, median, most, longest}]: milliseconds of work in the frames of a step while it is scrubbed.
+export const scrubWork = () =>
+  inPage(async (page, url) => {
+    const rows = [];
+    for (const { of, set } of scrubbed) {
+      await page.goto('about:blank');
+      await page.goto(`${url}#v=2&${set}`);
+      await page.evaluate(() => window.limelight.ready);
+      await page.evaluate(rest);
+      const { result: frames, events } = await traced(page, () => page.evaluate(scrub, moments), ['blink.user_timing']);
+      withWork(frames, events);
+      for (const step of new Set(frames.map((frame) => frame.step))) {
+        const all = frames.filter((frame) => frame.step === step).map(work);
+        rows.push({ of, step, frames: all.length, median: quantile(all, 0.5), most: quantile(all, 0.95), longest: Math.max(...all) });
+      }
+    }
+    return rows;
+  });
 
 // The pointer to and fro along the sentence's words, line by line where it has lines, or where none stand along the scores; a
 // step every 16 ms.
