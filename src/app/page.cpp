@@ -174,8 +174,9 @@ void add_zoom_buttons(Figure& figure, const App& app, const Figure& stage, Point
   Figure buttons;
   for (const Element& element : stage.elements) {
     const auto* heatmap = std::get_if<Heatmap>(&element.shape);
+    if (heatmap == nullptr || !heatmap->zooms || element.rect.w < 120) continue;
     const Element* title = stage.find(element.id + ".title");
-    if (heatmap == nullptr || !heatmap->zooms || title == nullptr || element.rect.w < 120) continue;
+    if (title == nullptr) continue;
     const bool zoomed = app.zoom.tensor == heatmap->range.tensor && app.zoom.rows > 0;
     constexpr int kFew = 36;        // cells, that are seen well enough
     constexpr float kOverBar = 10;  // px higher, where the matrix's colour bar begins below

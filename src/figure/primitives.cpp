@@ -194,10 +194,11 @@ void notch(Sink& sink, const Rect& cell, Colour colour) {
                                   .fill_to = colour}});
 }
 
+// CSS pixels; lower or narrower cells have neither edges nor round corners, which would be most of them.
+constexpr float kPlain = 8;
+
 void break_up(Sink& sink, const MatrixCells& matrix) {
   constexpr float kStripe = 4;  // CSS pixels; narrower cells are stripes
-  constexpr float kPlain =
-      8;  // lower or narrower ones have neither edges nor round corners, which would be most of them
   constexpr float kEdge = 0.35F;  // of the tint, around cells on a light ground, where those of small numbers are pale
   const std::optional<Rect> first = cell_rect(sink.element, matrix.range.row, matrix.range.column);
   if (!first) return;
@@ -243,7 +244,7 @@ void break_up(Sink& sink, const Heatmap& heatmap) {
   const bool bare = heatmap.told_row >= 0;  // beside a lamp's row: ".38"
   const CellNumbers numbers(heatmap.range, tensor, *first, heatmap.text_size, heatmap.decimals, bare);
   if (whole && numbers.none()) return;
-  const float radius = std::min(4.0F, 0.12F * std::min(first->w, first->h));
+  const float side = std::min(first->w, first->h), radius = side < kPlain ? 0 : std::min(4.0F, 0.12F * side);
   const HeatmapReader reader(heatmap, sink.trace);
   each_cell(heatmap.range, [&](int row, int column) {
     const Rect cell = *cell_rect(sink.element, row, column);
