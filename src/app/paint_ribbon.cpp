@@ -21,8 +21,14 @@ constexpr std::size_t kAcross = 4;  // vertices of a row: the fringe's edge, the
 
 Point plus(Point p, Point direction, float length) { return {p.x + direction.x * length, p.y + direction.y * length}; }
 
+// As std::hypot, which also takes care of numbers that no page has, and takes long.
+float distance(Point from, Point to) {
+  const float x = to.x - from.x, y = to.y - from.y;
+  return std::sqrt(x * x + y * y);
+}
+
 Point direction(Point from, Point to) {
-  const float length = std::hypot(to.x - from.x, to.y - from.y);
+  const float length = distance(from, to);
   return length > 0 ? Point{(to.x - from.x) / length, (to.y - from.y) / length} : Point{};
 }
 
@@ -30,7 +36,7 @@ Point direction(Point from, Point to) {
 struct FacingPair {
   Point one{}, other{};
   [[nodiscard]] Point middle() const { return mix(one, other, 0.5F); }
-  [[nodiscard]] float width() const { return std::hypot(other.x - one.x, other.y - one.y); }
+  [[nodiscard]] float width() const { return distance(one, other); }
 };
 
 // Where something that changes evenly from `from` to `to` is `at`; nothing where it is so at an end or not at all.
@@ -40,7 +46,7 @@ void add_crossing(std::vector<float>& shares, float from, float to, float at) {
 }
 
 bool is_in_line(Point p, Point from, Point to) {
-  constexpr float kOff = 0.01F;  // px
+  constexpr float kOff = 0.05F;  // px, less than is seen
   const Point along = direction(from, to);
   return std::abs((p.x - from.x) * along.y - (p.y - from.y) * along.x) < kOff;
 }
@@ -148,13 +154,18 @@ void add_ribbon(ImDrawList& list, const Ribbon& ribbon, float opacity) {
   list.PrimReserve(static_cast<int>(6 * quads), static_cast<int>(kAcross * rows.size()));
   const unsigned first = list._VtxCurrentIdx;
   for (const StripRow& row : rows) {
-    for (std::size_t i = 0; i < kAcross; ++i) {
-      const bool edge = i == 0 || i + 1 == kAcross;
-      const Colour colour =
-          colour_at(ribbon.stops, course.share(row.points[i])).faded(edge ? 0 : opacity * row.strength);
-      list.PrimWriteVtx({row.points[i].x, row.points[i].y}, list._Data->TexUvWhitePixel,
-                        IM_COL32(colour.r, colour.g, colour.b, colour.a));
-    }
+    const auto write = [&](std::size_t i, ImU32 colour) {
+      list.PrimWriteVtx({row.points[i].x, row.points[i].y}, list._Data->TexUvWhitePixel, colour);
+    };
+    const auto colour = [&](std::size_t i) {
+      const Colour c = colour_at(ribbon.stops, course.share(row.points[i])).faded(opacity * row.strength);
+      return IM_COL32(c.r, c.g, c.b, c.a);
+    };
+    const ImU32 one = colour(1), other = colour(2);
+    write(0, one & ~IM_COL32_A_MASK);
+    write(1, one);
+    write(2, other);
+    write(3, other & ~IM_COL32_A_MASK);
   }
   for (unsigned i = 0; i < quads; ++i) {
     const unsigned corner = first + i / (kAcross - 1) * kAcross + i % (kAcross - 1);

@@ -24,6 +24,19 @@ std::vector<Point> blend_points(const std::vector<Point>& from, const std::vecto
   return points;
 }
 
+// The same side of a ribbon in `count` points: it has fewer the straighter it is.
+std::vector<Point> in_points(const std::vector<Point>& side, std::size_t count) {
+  if (side.size() < 2 || side.size() == count) return side;
+  std::vector<Point> points(count);
+  const float pieces = static_cast<float>(side.size() - 1), step = pieces / static_cast<float>(count - 1);
+  for (std::size_t i = 0; i < count; ++i) {
+    const float at = std::min(step * static_cast<float>(i), pieces);
+    const std::size_t before = std::min(static_cast<std::size_t>(at), side.size() - 2);
+    points[i] = mix(side[before], side[before + 1], at - static_cast<float>(before));
+  }
+  return points;
+}
+
 // Each starts from `to`, so that what is not named here is the new drawing's: ranges, maps, themes belong to its trace.
 std::monostate blend_shape(std::monostate, std::monostate, float) { return {}; }
 
@@ -147,8 +160,8 @@ Ribbon blend_shape(const Ribbon& from, Ribbon to, float t) {
     for (std::size_t i = 0; i < to.stops.size(); ++i)
       to.stops[i] = {.at = mix(from.stops[i].at, to.stops[i].at, t),
                      .colour = mix(from.stops[i].colour, to.stops[i].colour, t)};
-  to.one = blend_points(from.one, to.one, t);
-  to.other = blend_points(from.other, to.other, t);
+  to.one = blend_points(in_points(from.one, to.one.size()), to.one, t);
+  to.other = blend_points(in_points(from.other, to.other.size()), to.other, t);
   return to;
 }
 

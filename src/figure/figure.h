@@ -411,7 +411,7 @@ class HeatmapReader {
   const Heatmap& heatmap_;
   const Tensor* tensor_;
   const Tensor* mask_;
-  std::vector<std::pair<float, float>> row_limits_;  // for Normalise::row
+  std::vector<std::pair<float, float>> row_limits_;  // for Normalise::row, of the rows in the range
 };
 
 }  // namespace limelight::figure

@@ -11,11 +11,13 @@ namespace limelight::figure {
 HeatmapReader::HeatmapReader(const Heatmap& heatmap, const Trace& trace)
     : heatmap_(heatmap), tensor_(trace.find(heatmap.range.tensor)), mask_(trace.find(heatmap.mask)) {
   if (heatmap.normalise != Normalise::row || tensor_ == nullptr) return;
-  for (int row = 0; row < tensor_->rows(); ++row) {
+  row_limits_.resize(static_cast<std::size_t>(tensor_->rows()));
+  const int end = std::min(heatmap.range.row + heatmap.range.rows, tensor_->rows());
+  for (int row = std::max(heatmap.range.row, 0); row < end; ++row) {
     float low = 0;
     for (const float value : tensor_->values.row(row))
       if (value != kMasked) low = std::min(low, value);
-    row_limits_.emplace_back(low, tensor_->values.row(row).maxCoeff());
+    row_limits_[static_cast<std::size_t>(row)] = {low, tensor_->values.row(row).maxCoeff()};
   }
 }
 

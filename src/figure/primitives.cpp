@@ -198,7 +198,7 @@ void notch(Sink& sink, const Rect& cell, Colour colour) {
 constexpr float kPlain = 8;
 
 void break_up(Sink& sink, const MatrixCells& matrix) {
-  constexpr float kStripe = 4;  // CSS pixels; narrower cells are stripes
+  constexpr float kStripe = 4;    // CSS pixels; narrower cells are stripes
   constexpr float kEdge = 0.35F;  // of the tint, around cells on a light ground, where those of small numbers are pale
   const std::optional<Rect> first = cell_rect(sink.element, matrix.range.row, matrix.range.column);
   if (!first) return;

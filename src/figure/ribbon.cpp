@@ -8,19 +8,26 @@
 namespace limelight::figure {
 namespace {
 
-constexpr int kPieces = 48;  // of a cubic side
+constexpr int kPieces = 48;  // of a cubic side, at most
 
 Point cubic(Point a, Point b, Point c, Point d, float t) {
   const Point p = mix(a, b, t), q = mix(b, c, t), r = mix(c, d, t);
   return mix(mix(p, q, t), mix(q, r, t), t);
 }
 
-std::vector<Point> side(Point from, Point to, Flow flow) {
+// Pieces of a side that goes so far aside: a cubic with upright ends is 3/4 of that, over the square of their number,
+// off its chords.
+int pieces(float aside) {
+  constexpr float kOff = 0.2F;  // px, less than is seen
+  return std::clamp(static_cast<int>(std::ceil(std::sqrt(0.75F / kOff * aside))), 8, kPieces);
+}
+
+std::vector<Point> side(Point from, Point to, Flow flow, int count) {
   const Point handle = flow == Flow::level ? Point{(to.x - from.x) / 2, 0} : Point{0, (to.y - from.y) / 2};
   std::vector<Point> points;
-  for (int i = 0; i <= kPieces; ++i)
+  for (int i = 0; i <= count; ++i)
     points.push_back(cubic(from, {from.x + handle.x, from.y + handle.y}, {to.x - handle.x, to.y - handle.y}, to,
-                           static_cast<float>(i) / kPieces));
+                           static_cast<float>(i) / static_cast<float>(count)));
   return points;
 }
 
@@ -67,7 +74,11 @@ bool is_on(const Ribbon& ribbon, Point point) {
 }
 
 Ribbon flowing(const Edge& from, const Edge& to, Flow flow, std::vector<Ribbon::Stop> stops) {
-  return {.one = side(from.one, to.one, flow), .other = side(from.other, to.other, flow), .stops = std::move(stops)};
+  const auto aside = [flow](Point a, Point b) { return std::abs(flow == Flow::level ? b.y - a.y : b.x - a.x); };
+  const int count = pieces(std::max(aside(from.one, to.one), aside(from.other, to.other)));
+  return {.one = side(from.one, to.one, flow, count),
+          .other = side(from.other, to.other, flow, count),
+          .stops = std::move(stops)};
 }
 
 void run(Ribbon& ribbon, float share) {

@@ -1,6 +1,7 @@
 // A lens holds a matrix, and a strip is as full as a weight is large.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -8,6 +9,7 @@
 #include "figure/lens.h"
 #include "figure/ribbon.h"
 #include "figure/value_strip.h"
+#include "figure/vessel.h"
 
 namespace limelight::figure {
 namespace {
@@ -49,6 +51,36 @@ TEST_CASE("value strip: as high as its weight, from the bottom of its glass; not
     CHECK((figure.find("V.3") != nullptr) == (weight > 0));
     CHECK((figure.find("V.3.level") != nullptr) == (weight > 0));
     if (weight > 0) CHECK(hit(figure, {12, 200}).id == cell_id({"V", 3, 0}));
+  }
+}
+
+TEST_CASE(
+    "ribbon: however far aside it goes, it lies where its cubic does, and half-way between two it lies half-way") {
+  const auto aside = [](float far) {
+    return flowing({{0, 0}, {10, 0}}, {{far, 200}, {far + 30, 200}}, Flow::upright, poured(1, Theme::light));
+  };
+  const auto cubic = [](float far, float y) {  // x of its first side at the height y
+    float low = 0, high = 1;
+    for (int i = 0; i < 40; ++i) {
+      const float t = (low + high) / 2;
+      (200 * t * (1.5F - 1.5F * t + t * t) < y ? low : high) = t;
+    }
+    return far * low * low * (3 - 2 * low);
+  };
+  // A point of the polygon at the height y.
+  const auto side = [](const std::vector<Point>& points, float y) {
+    const auto after = std::ranges::lower_bound(points, y, {}, &Point::y);
+    const Point a = *(after - 1), b = *after;
+    return a.x + (b.x - a.x) * (y - a.y) / (b.y - a.y);
+  };
+  for (const float far : {1.F, 20.F, 150.F, 500.F})
+    for (float y = 5; y < 200; y += 7) CHECK(std::abs(side(aside(far).one, y) - cubic(far, y)) < 0.25F);
+  for (const float far : {20.F, 150.F, 500.F}) {
+    Figure from, to;
+    from.add({.id = "stream", .rect = {0, 0, far, 200}, .shape = aside(0)});
+    to.add({.id = "stream", .rect = {0, 0, far, 200}, .shape = aside(far)});
+    const Ribbon between = std::get<Ribbon>(blend(from, to, 0.5F).find("stream")->shape);
+    for (float y = 5; y < 200; y += 7) CHECK(std::abs(side(between.one, y) - cubic(far / 2, y)) < 0.4F);
   }
 }
 
