@@ -5,6 +5,7 @@
 
 #include "figure/choreography.h"
 #include "figure/marks.h"
+#include "figure/ribbon.h"
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
 #include "scenes/spotlight/lit.h"
@@ -68,51 +69,37 @@ ChangePlan plan_bars(const Drawing& d, const BarChange& change, const Slots& slo
   return at;
 }
 
-ChangePlan wide_change(const Drawing& d, const BarChange& change) {
+// All stands where softmax has it, so that a number is as high in one step as in the next.
+ChangePlan plan_change(const Drawing& d, const BarChange& change) {
+  constexpr float kLeastRow = 13, kMostRow = 26, kSide = 8, kColumn = 38;  // px on a phone
+  const bool compact = d.view.compact(), is_part = d.view.place.part > 0;
   const float k = stage_scale(d), rows = static_cast<float>(d.queries.size());
-  const Room across = stage_room(d, 27 * k, 27 * k / 2);
-  const Slots slots = word_slots(d, across);
-  const float words = (slots.upright ? 92 : 46) * k;
-  ChangePlan at = plan_bars(d, change, slots);
-  at.scale = k;
-  at.baseline = words;
-  at.room = 84 * k;
-  const float above = at.above + 12 * k, sum = change.adds_up ? kSumHeight * k : 0;
-  const float used = words + above + at.below + 110 * k + 1.4F * sum + kAboveAll * k + 16;
-  const float row_h = std::clamp((d.height() - used) / rows, 3.F, (rows < 6 ? 40 : 26) * std::max(k, 1.F));
-  at.bars.widest = 56 * k;
-  at.bars.top = words + above;
-  at.bars.height = 110 * k + std::max(d.height() - used - row_h * rows, 0.F);
-  const float y = at.bars.top + at.bars.height + at.below + 1.4F * sum + kAboveAll * k;
-  at.sum = {across.left, at.bars.top + at.bars.height + 8 * k, slots.pitch * static_cast<float>(slots.count), sum};
-  at.matrix = {across.left, y, slots.pitch * static_cast<float>(slots.count), row_h * rows};
-  at.names = {2, y, across.left - 12, at.matrix.h};
-  at.beside = {at.matrix.right() + 8, y, std::min(d.figure.width - at.matrix.right() - 12, kBesideAll * k),
-               at.matrix.h};
-  return at;
-}
-
-// On a phone, where all rows are on the screen with the bars if they can be read so.
-ChangePlan narrow_change(const Drawing& d, const BarChange& change) {
-  constexpr float kRowH = 26, kLeastRow = 13, kMany = 24, kLeastBars = 60, kBars = 130, kMostBars = 220;
-  constexpr float kSide = 8, kColumn = 38;  // px beside all; of a column beside the matrix
-  const auto rows = static_cast<float>(d.queries.size());
-  const Slots slots = narrow_slots(d);
-  ChangePlan at = plan_bars(d, change, slots);
-  at.room = widest(d.keys, text::Face::display_bold, slots.size + 1, 84);
-  at.baseline = at.room + 8;
-  at.bars.top = at.baseline + 8 + at.above;
-  const float names = widest(d.queries, text::Face::semibold, 13, 84) + 8, sum = change.adds_up ? kSumHeight + 16 : 0;
-  const float room = d.height() - at.bars.top - at.below - sum - kAboveAll - kBelow - kEnd;
-  const float row_h = rows > kMany ? kLeastRow : std::clamp((room - kBars) / rows, kLeastRow, kRowH);
-  at.bars.height = std::clamp(room - row_h * rows, kLeastBars, kMostBars);
-  const float y = at.bars.top + at.bars.height + at.below + sum + kAboveAll;
-  at.sum = {slots.begin, y - kAboveAll - kSumHeight, slots.pitch * static_cast<float>(slots.count), kSumHeight};
-  const float column = change.beside.empty() ? 0 : kColumn;
-  const float width = d.figure.width - 2 * kSide - names - (column > 0 ? column + 6 : 0);
-  at.matrix = {kSide + names, y, width, row_h * rows};
-  at.names = {kSide, y, names - 8, at.matrix.h};
-  at.beside = {at.matrix.right() + 6, y, column, at.matrix.h};
+  const Sharing to =
+      compact ? narrow_sharing(d) : wide_sharing(d, word_slots(d, stage_room(d, 27 * k, 27 * k / 2)), d.queries.size());
+  ChangePlan at = plan_bars(d, change, to.slots);
+  at.scale = to.scale;
+  at.baseline = to.baseline;
+  at.room = to.room;
+  at.bars.widest = kWidestBar * to.scale;
+  at.bars.top = std::max(to.bars, to.baseline + at.above + 12 * to.scale);
+  const float zero = to.bars + to.bars_h;
+  at.bars.height = (change.adds_up ? zero : to.strip.bottom() - at.below) - at.bars.top;
+  // Exponentials have a scale of their own, and so are as high as where they are shared out.
+  if (is_part && !change.takes_off) at.bars.above = zero - at.bars.top;
+  if (is_part) at.bars.narrowest = 0;
+  at.sum = to.strip;
+  at.matrix = to.map;
+  float names = at.matrix.x - 10, column = kBesideAll * label_scale(d);
+  if (compact) {
+    names = widest(d.queries, text::Face::semibold, 13, 84) + 8;
+    column = change.beside.empty() ? 0 : kColumn;
+    const float y = to.strip.bottom() + kAboveAll, end = d.height() - kBelow - kEnd;
+    const float width = d.figure.width - 2 * kSide - names - (column > 0 ? column + 6 : 0);
+    at.matrix = {kSide + names, y, width, rows * std::clamp((end - y) / rows, kLeastRow, kMostRow)};
+  }
+  const Rect& all = at.matrix;
+  at.names = {all.x - names, all.y, names - 8, all.h};
+  at.beside = {all.right() + 6, all.y, std::min(column, d.figure.width - all.right() - 10), all.h};
   return at;
 }
 
@@ -276,6 +263,14 @@ void add_sum(Drawing& d, const ChangePlan& at, const BarChange& change) {
     const Rect part{x + 0.5F, at.sum.y, std::max(width - 1, 0.5F), at.sum.h};
     x += width;
     if (value <= 0) continue;
+    const Rect bar = at.bars.bar(word);
+    const float top = bar.bottom() + 1;
+    d.figure.add(
+        {.id = "sum.ribbon." + std::to_string(word),
+         .rect = {std::min(bar.x, part.x), top, std::max(bar.right(), part.right()) - std::min(bar.x, part.x),
+                  part.y - top},
+         .shape = flowing({{bar.x, top}, {bar.right(), top}}, {{part.x, part.y}, {part.right(), part.y}}, Flow::upright,
+                          {{0, d.colours.score_fill.faded(0.1F)}, {1, d.colours.score_fill.faded(0.35F)}})});
     d.figure.add({.id = id,
                   .role = Role::cell,
                   .rect = part,
@@ -338,6 +333,8 @@ Colour score_colour(const Drawing& d, float score) { return score < 0 ? unlit_sc
 
 float ScoreBars::y_of(float value) const {
   const float span = high - low;
+  if (above > 0)
+    return top + above - (value > 0 ? above * value / high : low < 0 ? (height - above) * value / -low : 0);
   return top + (span > 0 ? height * (high - value) / span : height);
 }
 
@@ -373,7 +370,7 @@ void add_part_number(Drawing& d, const Rect& part, int word, float value) {
 }
 
 float draw_bar_change(Drawing& d, const BarChange& change) {
-  const ChangePlan at = d.view.compact() ? narrow_change(d, change) : wide_change(d, change);
+  const ChangePlan at = plan_change(d, change);
   // No word has any light yet.
   add_glowing_words(
       d, at.bars.slots, std::vector<float>(d.keys.size()),

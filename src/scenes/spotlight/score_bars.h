@@ -10,13 +10,16 @@
 
 namespace limelight::scenes::spotlight {
 
+constexpr float kWidestBar = 46;  // px of a bar that becomes light, times the stage's scale
+
 // Up or down from 0. Lengths are CSS pixels.
 struct ScoreBars {
   Slots slots;
   std::vector<float> values;  // −∞ where masked
   float low = 0, high = 0;    // the span of the bars: from 0 to both ends
   float top = 0, height = 0;  // of the highest bar, and from there to the end of the lowest
-  float widest = 46;          // of a bar
+  float above = 0;            // of it so much above 0, where both sides have their own scales; 0: one for both
+  float widest = kWidestBar;  // of a bar
   float narrowest = 0;        // of a bar; less where words stand closer
 
   [[nodiscard]] float y_of(float value) const;
@@ -47,6 +50,18 @@ struct BarChange {
   std::string each{};                  // "÷ √6", in each bar that has room for it
 };
 float draw_bar_change(Drawing& d, const BarChange& change);
+
+// Where softmax and its parts have the words, their bars, the strip and the map; CSS pixels.
+struct Sharing {
+  Slots slots;
+  float scale = 1;
+  float baseline = 0, room = 0;  // of the words, as a LitStage has them
+  float bars = 0, bars_h = 0;    // the top of the highest bar, and from it to the end of the lowest
+  Rect strip{};                  // as wide as a weight of 1
+  Rect map{};                    // unused on a phone
+};
+Sharing wide_sharing(const Drawing& d, const Slots& slots, std::size_t rows);
+Sharing narrow_sharing(const Drawing& d);  // on a phone
 // In a word's part of the strip that all make together, where it has room.
 void add_part_number(Drawing& d, const Rect& part, int word, float value);
 

@@ -17,43 +17,26 @@
 #include "scenes/spotlight/weight_map.h"
 
 namespace limelight::scenes::spotlight {
-namespace {
 
-constexpr Colour kBright{0xff, 0xf3, 0xc0};  // the strip's upper edge
-
-// Where all stands; CSS pixels.
-struct Sharing {
-  Slots slots;
-  float scale = 1;
-  float baseline = 0, room = 0;  // of the words, as a LitStage has them
-  float bars = 0, bars_h = 0;    // the top of the highest bar, and from it to the end of the lowest
-  Rect strip{};                  // as wide as a weight of 1
-  Rect map{};                    // unused on a phone
-};
-
-Sharing wide_sharing(const Drawing& d) {
+Sharing wide_sharing(const Drawing& d, const Slots& slots, std::size_t rows) {
   const float k = stage_scale(d);
-  const CellRange shown = shown_of(d);
-  const Room across = stage_room(d, 27 * k, 27 * k / 2);
-  Sharing at{.slots = slots_over(d, shown, across), .scale = k};
-  const auto rows = static_cast<float>(shown.rows);
-  const float words = (at.slots.upright ? 92 : 46) * k, number = (at.slots.upright ? 8 : 16) * k + 22 * label_scale(d);
+  Sharing at{.slots = slots, .scale = k};
+  const float words = (slots.upright ? 92 : 46) * k, number = (slots.upright ? 8 : 16) * k + 22 * label_scale(d);
   // Below the words: bars with their numbers, ribbons, the strip, what is said below it.
-  const float used = words + number + (84 + 66 + 32 + 38) * k;
+  const float used = words + number + (84 + 66 + 32 + 38) * k + 14 + map_caption(d);
   const float row_h =
-      std::clamp((d.height() - used - 14 - map_caption(d)) / rows, 3.F, (rows < 6 ? 40 : 26) * std::max(k, 1.F));
-  const float spare = std::max(d.height() - used - 14 - map_caption(d) - row_h * rows, 0.F);
+      std::clamp((d.height() - used) / static_cast<float>(rows), 3.F, (rows < 6 ? 40 : 26) * std::max(k, 1.F));
+  const float map_h = row_h * static_cast<float>(rows), spare = std::max(d.height() - used - map_h, 0.F);
   at.baseline = words + 0.1F * spare;
   at.room = 84 * k;
   at.bars = at.baseline + number + 0.05F * spare;
   at.bars_h = 84 * k + 0.35F * spare;
-  at.strip = {across.left, at.bars + at.bars_h + 66 * k + 0.3F * spare,
-              at.slots.pitch * static_cast<float>(at.slots.count), 32 * k};
-  at.map = {across.left, at.strip.bottom() + 38 * k + 0.1F * spare, at.strip.w, row_h * rows};
+  at.strip = {slots.begin, at.bars + at.bars_h + 66 * k + 0.3F * spare, slots.pitch * static_cast<float>(slots.count),
+              32 * k};
+  at.map = {slots.begin, at.strip.bottom() + 38 * k + 0.1F * spare, at.strip.w, map_h};
   return at;
 }
 
-// On a phone.
 Sharing narrow_sharing(const Drawing& d) {
   Sharing at{.slots = narrow_slots(d)};
   at.baseline = 92;
@@ -63,6 +46,10 @@ Sharing narrow_sharing(const Drawing& d) {
   at.strip = {at.slots.begin, at.bars + at.bars_h + 70, at.slots.pitch * static_cast<float>(at.slots.count), 34};
   return at;
 }
+
+namespace {
+
+constexpr Colour kBright{0xff, 0xf3, 0xc0};  // the strip's upper edge
 
 // Of its parts the last divides what the ones before have computed.
 bool divides(const Drawing& d) { return d.view.place.part > 0; }
@@ -387,11 +374,15 @@ void add_names(Drawing& d, const Sharing& at, const ScoreBars& scores, const Sha
 
 float draw_softmax(Drawing& d) {
   const bool compact = d.view.compact();
-  const Sharing at = compact ? narrow_sharing(d) : wide_sharing(d);
+  const float k = stage_scale(d);
+  const CellRange shown = shown_of(d);
+  const Sharing at = compact ? narrow_sharing(d)
+                             : wide_sharing(d, slots_over(d, shown, stage_room(d, 27 * k, 27 * k / 2)),
+                                            static_cast<std::size_t>(shown.rows));
   ScoreBars scores = score_bars(d, shared_of(d), at.slots);
   scores.top = at.bars;
   scores.height = at.bars_h;
-  scores.widest = 46 * at.scale;
+  scores.widest = kWidestBar * at.scale;
   const std::vector<float> weights = weights_of(d);
   const ShareLight shared = share_light(d.view.t);
   std::vector<float> lit = weights;  // as much of it as the strip has
