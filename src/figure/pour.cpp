@@ -31,27 +31,20 @@ std::vector<Contribution> contributions(const Matrix& values, std::span<const fl
 
 void add_stream(Figure& figure, Element stream, const Contribution& part, const CellRange& value, const Rect& glass,
                 float lands, float seen, Theme theme) {
-  constexpr float kHairline = 0.8F, kHollow = 2.5F, kWithin = 0.4F;  // px; px, from that width on; of a full one
+  constexpr float kHairline = 0.8F;  // px
   const float cell = glass.w / static_cast<float>(value.columns);
   const float width = std::max(part.width, kHairline), top = std::min(width, cell) / 2;
   const float middle = glass.x + cell * (static_cast<float>(part.column) + 0.5F);
-  const float left = middle - top, right = middle + top, pours = glass.bottom(), half = (pours + lands) / 2;
+  const float left = middle - top, right = middle + top, pours = glass.bottom();
   const float begin = part.x + (part.width - width) / 2, end = begin + width;
-  const bool hollow = part.adds < 0 && part.width >= kHollow;
+  const Palette& colours = palette(theme);
+  const Colour grey = unlit_score(colours).faded(seen);
   stream.rect = {std::min(left, begin), pours, std::max(right, end) - std::min(left, begin), lands - pours};
-  stream.shape = flowing({{left, pours}, {right, pours}}, {{begin, lands}, {end, lands}}, Flow::upright,
-                         poured(hollow ? kWithin * seen : seen, theme));
-  const std::string id = stream.id;
+  stream.shape =
+      flowing({{left, pours}, {right, pours}}, {{begin, lands}, {end, lands}}, Flow::upright,
+              part.adds < 0 ? std::vector<Ribbon::Stop>{{0, colours.value_fill.faded(seen)}, {0.4F, grey}, {1, grey}}
+                            : poured(seen, theme));
   figure.add(std::move(stream));
-  if (!hollow) return;
-  for (const auto& [from, to] : {std::pair{left, begin}, {right, end}})
-    figure.add({.id = id + (from == left ? ".left" : ".right"),
-                .shape = Curve{.from = {from, pours},
-                               .control_from = {from, half},
-                               .control_to = {to, half},
-                               .to = {to, lands},
-                               .colour = palette(theme).output_fill.faded(seen),
-                               .width = 1.2F}});
 }
 
 }  // namespace limelight::figure

@@ -19,7 +19,7 @@ struct Contribution {
 std::vector<Contribution> contributions(const Matrix& values, std::span<const float> weights, const Rect& output);
 
 // From a number of the value, which stand side by side in `value`, down into the output, there as wide as what it adds;
-// hollow where it takes away. stream: its id, and what it says when it is pointed at. seen: from 0 to 1.
+// grey where it takes away. stream: its id, and what it says when it is pointed at. seen: from 0 to 1.
 void add_stream(Figure& figure, Element stream, const Contribution& part, const CellRange& value, const Rect& glass,
                 float lands, float seen, Theme theme);
 

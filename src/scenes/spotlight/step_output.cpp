@@ -76,16 +76,29 @@ ValueStrip strip_of(const Drawing& d, const Pouring& at, int word, float weight)
   return strip;
 }
 
-// How much of it is seen: of what is looked at all, of all others less, and of what adds next to nothing little.
+// Which number of the output is explained: the one that is looked at, or else the largest.
+int told_column(const Drawing& d) {
+  const Tensor& output = d.trace.at(kOutput);
+  const std::optional<Source> focus = parse_cell_id(d.view.focus());
+  if (focus && focus->tensor == kOutput && focus->row == d.row && focus->column < output.columns())
+    return focus->column;
+  return largest_first(output.values.cwiseAbs(), d.row).front();
+}
+
+bool takes_away(const Drawing& d) { return (d.trace.at(kV).values.array() < 0).any(); }
+
+// How much of it is seen: of what is looked at all, of all others less, and of what adds next to nothing little. Where
+// some take away, streams to every number cross; then one number is looked at.
 float seen_of(const Drawing& d, const Contribution& part) {
   constexpr float kNextToNothing = 2.5F;  // px
   const std::optional<Source> focus = parse_cell_id(d.view.focus());
   const bool weight = focus && focus->tensor == kWeights && focus->row == d.row;
-  const bool sum = focus && focus->tensor == kOutput;
+  const bool value = focus && focus->tensor == kV;
+  const bool sum = focus ? focus->tensor == kOutput : takes_away(d);
   const float as_ever = 0.8F * std::min(part.width / kNextToNothing, 1.F);
-  if (!weight && !sum && !(focus && focus->tensor == kV)) return as_ever;
+  if (!weight && !sum && !value) return as_ever;
   const bool word = sum || part.row == (weight ? focus->column : focus->row);
-  const bool column = weight || part.column == focus->column;
+  const bool column = weight || part.column == (sum ? told_column(d) : focus->column);
   return word && column ? 1 : 0.25F * as_ever;
 }
 
@@ -185,15 +198,6 @@ void add_result(Drawing& d, const Pouring& at, float gathered) {
   }
 }
 
-// Which number of the output is explained: the one that is looked at, or else the largest.
-int told_column(const Drawing& d) {
-  const Tensor& output = d.trace.at(kOutput);
-  const std::optional<Source> focus = parse_cell_id(d.view.focus());
-  if (focus && focus->tensor == kOutput && focus->row == d.row && focus->column < output.columns())
-    return focus->column;
-  return largest_first(output.values.cwiseAbs(), d.row).front();
-}
-
 void add_sum(Drawing& d, const Pouring& at) {
   const int column = told_column(d);
   const Source told{std::string(kOutput), d.row, column};
@@ -227,10 +231,9 @@ void add_sum(Drawing& d, const Pouring& at) {
 // What the picture's lengths mean, where there is room beside the output.
 void add_key(Drawing& d, const Pouring& at) {
   const float k = label_scale(d);
-  const bool hollow = (d.trace.at(kV).values.array() < 0).any();
+  const bool grey = takes_away(d);
   const char* const lines[] = {"each strip is filled", "as high as its weight;", "each stream is as wide",
-                               hollow ? "as what it adds; hollow" : "as what it adds below",
-                               hollow ? "ones take away" : ""};
+                               grey ? "as what it adds; grey" : "as what it adds below", grey ? "ones take away" : ""};
   float width = 0;
   for (const char* line : lines) width = std::max(width, text::measure(text::Face::regular, 12 * k, line));
   if (d.view.compact() || d.margin() + width + 60 * k > at.output.x) return;

@@ -294,13 +294,9 @@ TEST_CASE("output: streams land beside each other in the number that they add to
   });
 }
 
-TEST_CASE("output: what takes away is hollow, and what adds is full") {
-  const auto alpha = [](const figure::Element& stream) {
-    return static_cast<int>(std::get<figure::Ribbon>(stream.shape).stops[0].colour.a);
-  };
-  constexpr float kWide = 4;  // px: narrower ones are lines
-  int hollow = 0, full = 0;
-  each_flow(kOutput, [&](const auto& state, const Trace& trace, const figure::Figure& figure, const View&) {
+TEST_CASE("output: what takes away becomes grey, and what adds the output's colour") {
+  int grey = 0, full = 0;
+  each_flow(kOutput, [&](const auto& state, const Trace& trace, const figure::Figure& figure, const View& view) {
     const auto weights = trace.at("weights").values.row(spotlight::query_row(state));
     const auto& values = trace.at("V").values;
     for (int j = 0; j < static_cast<int>(values.rows()); ++j)
@@ -308,15 +304,15 @@ TEST_CASE("output: what takes away is hollow, and what adds is full") {
         const std::string id = stream_id(j, c);
         const figure::Element* stream = figure.find(id);
         if (stream == nullptr) continue;
-        const auto& ribbon = std::get<figure::Ribbon>(stream->shape);
-        if (std::abs(ribbon.one.back().x - ribbon.other.back().x) < kWide) continue;
         const bool takes = weights(j) * values(j, c) < 0;
-        CHECK((figure.find(id + ".left") != nullptr) == takes);
-        CHECK((alpha(*stream) < 128) == takes);
-        ++(takes ? hollow : full);
+        const figure::Palette& colours = figure::palette(view.theme);
+        figure::Colour end = std::get<figure::Ribbon>(stream->shape).stops.back().colour;
+        end.a = 255;
+        CHECK(end == (takes ? figure::unlit_score(colours) : colours.output_fill));
+        ++(takes ? grey : full);
       }
   });
-  CHECK(hollow > 0);
+  CHECK(grey > 0);
   CHECK(full > 0);
 }
 
