@@ -34,7 +34,7 @@ std::string kind_of(const Trace& trace, const HeadPlace& place, int heads) {
   Eigen::Index best = 0;
   const float share = seen.row(row).head(kinds).maxCoeff(&best);
   if (share >= kClear) return std::string(kShortKinds[best]) + " " + io::format_percent(static_cast<double>(share));
-  return seen(row, kinds) > 0.8F ? std::string("spread") : std::string(kNoFixedPlace);
+  return seen(row, kinds) > 0.8F ? std::string("at many words") : std::string(kNoFixedPlace);
 }
 
 std::pair<int, int> window_of(int count, int middle, int most) {

@@ -63,15 +63,15 @@ void State::fields(io::FieldVisitor& field) {
           .name = "beside", .label = "Heads drawn beside it", .range = {0, 1}, .place = figure, .keeps_job = true},
       beside);
   field(io::Field{.name = "share",
-                  .label = "weight drawn",
+                  .label = "light drawn",
                   .range = {0.05, 1},
-                  .hint = "Of each word, the largest weights that together reach this share.",
+                  .hint = "How much of each word’s light is drawn, the brightest beams first.",
                   .steps = io::only("head"),
                   .look = true},
         share);
   field(io::Field{.name = "alone",
-                  .label = "one word",
-                  .hint = "Draws the light of the word that looks, and no other.",
+                  .label = "this word only",
+                  .hint = "Draws the light of the word that looks, and no other’s.",
                   .steps = io::only("head"),
                   .look = true},
         alone);

@@ -93,7 +93,7 @@ std::string colours_of(const Drawing& d) {
 
 Panel map_of(const Drawing& d) {
   Panel made{.tensor = d.tensor("A"),
-             .title = "A of head " + name_of(d.head),
+             .title = "weights of head " + name_of(d.head),
              .colour = d.colours.ink,
              .style = PanelStyle::weights,
              .emphasis = Emphasis::large,
@@ -298,11 +298,14 @@ std::string tell_head(const Told& told) {
   const Matrix& seen = told.trace.at("kinds").values;
   Eigen::Index kind = 0;
   const float share = seen.row(told.head.layer * told.heads + told.head.head).head(5).maxCoeff(&kind);
-  return "Head " + name_of(told.head) + ": " + told.asking() + " looks most at " +
-         told.word(static_cast<int>(best), "keys.") + " (" + share_of(most) + ")" +
+  const bool swapped = told.trace.find(told.tensor("B")) != nullptr;  // in the step before
+  return "Head " + name_of(told.head) + (swapped ? ", with " + told.typed(told.state.place) + " again" : "") + ": " +
+         told.asking() + " looks most at " + told.word(static_cast<int>(best), "keys.") + " (" + share_of(most) + ")" +
          (key == best ? "" : "; " + told.word(key, "keys.") + " gets " + share_of(weights(told.query, key))) + ". " +
          (share >= kClear ? "Of all its light " + share_of(share) + " goes to " + bold(kKinds[kind]) + "."
-                          : "This head has no fixed place: where it looks depends on the words.");
+                          : "This head has no fixed place: where it looks depends on the words.") +
+         (label_of(told.trace.at(told.tensor("A")).column_labels, 0) == "[START]" ? " [START] stands before every text."
+                                                                                  : "");
 }
 
 void formula_head(Stepped& s) {

@@ -10,6 +10,7 @@ namespace limelight::scenes::sentence {
 namespace {
 
 constexpr float kFaintest = 0.004F;  // flows below it are not drawn
+constexpr float kFallen = 0.7F;      // t, when the light has come down to the words
 
 // Of many layers, or tokens: as maps.
 float draw_strips(Drawing& d, float y) {
@@ -39,6 +40,7 @@ float draw_strips(Drawing& d, float y) {
 
 struct Level {
   std::vector<float> light;  // of each word
+  float lit = 1;             // how far the light that runs down has come here
   Words words;
   float top = 0, bottom = 0, baseline = 0;
 };
@@ -50,6 +52,9 @@ std::vector<Level> levels_of(const Drawing& d) {
     Level& one = levels[static_cast<std::size_t>(level)];
     one.light = row_of(d.trace, "descent", level);
     if (d.state.raw && level > 0) one.light = row_of(d.trace, "raw", d.layers - level);
+    const float each = kFallen / static_cast<float>(d.layers), begins = each * (static_cast<float>(level) - 0.3F);
+    one.lit = level == 0 ? 1 : smoothstep(begins, begins + 0.3F * each, d.view.t);
+    for (float& part : one.light) part *= one.lit;
   }
   return levels;
 }
@@ -58,6 +63,7 @@ void add_flows(Drawing& d, Light& light, const std::vector<Level>& levels, float
   const float gain = is_dark(d.view.theme) ? 1.5F : 2.4F;
   for (std::size_t l = 0; l + 1 < levels.size(); ++l) {
     const Level &above = levels[l], &below = levels[l + 1];
+    if (above.lit == 0) break;
     const Matrix& mean = d.trace.at("mean_" + std::to_string(d.layers - static_cast<int>(l))).values;
     const Slots &from = above.words.slots, &to = below.words.slots;
     const float begin = above.bottom - 2, end = below.top + 2, half = (begin + end) / 2;
@@ -73,7 +79,7 @@ void add_flows(Drawing& d, Light& light, const std::vector<Level>& levels, float
                                .to = {to.centre(j), end},
                                .half_from = (1.4F + 15 * flow) * k,
                                .half_to = (1.4F + 15 * flow) * k,
-                               .intensity = (0.07F + 1.9F * std::sqrt(flow) * std::min(1.F, 4 * flow + 0.25F)) * gain,
+                               .intensity = (0.1F + 1.9F * std::sqrt(flow) * std::min(1.F, 4 * flow + 0.25F)) * gain,
                                .row = i,
                                .column = j});
       }
@@ -154,11 +160,14 @@ float draw_layers(Drawing& d) {
   }
   Light light{.tensor = {}, .theme = d.view.theme};
   add_flows(d, light, levels, k);
+  const Level &highest = levels.front(), &lowest = levels.back();
+  const float front = highest.bottom + (lowest.top - highest.bottom) * d.view.t / kFallen;
   const Brightness brightness(light);
   d.figure.add({.id = "flows",
                 .rect = {0, 0, d.figure.width, levels.back().bottom},
                 .label = "The light of " + d.words()[static_cast<std::size_t>(d.query)] + ", layer by layer",
                 .shape = std::move(light)});
+  if (d.view.t < kFallen) d.figure.elements.back().clip = Rect{0, 0, d.figure.width, front};
   for (std::size_t l = 0; l < levels.size(); ++l) {
     const Level& level = levels[l];
     const std::string prefix = l == 0 ? "stage." : "level." + std::to_string(l) + ".";
@@ -191,7 +200,9 @@ float draw_layers(Drawing& d) {
   if (!d.narrow() && !d.state.raw)
     add_words(d, "arrives.title.2", {d.margin(), bottom - 19 * labels}, left, "arrives",
               {d.colours.muted, {text::Face::regular, 12 * labels}});
+  const std::size_t arrived = d.figure.elements.size();
   add_arrivals(d, levels.back(), levels.back().bottom + (d.narrow() ? 16.F : 4.F), bottom, k);
+  show_since(d.figure, arrived, smoothstep(kFallen, 1, d.view.t));
   return add_note(d, "layers.note",
                   d.state.raw ? "Each layer by itself: the mean of its heads."
                               : "Half of each layer’s light goes straight down, half through the mean of its heads.",
@@ -221,10 +232,10 @@ std::string tell_layers(const Told& told) {
   const std::vector<float> one = row_of(told.trace, told.tensor("A"), told.query);
   const int most = brightest(one);
   const auto share = [&](const std::vector<float>& row) { return share_of(row[static_cast<std::size_t>(most)]); };
-  return "Head " + name_of(told.head) + " alone looks at " + at(most) + " with " + share(one) +
-         ". But each layer mixes all its heads, and keeps half of what the word was. Followed down to the words, the "
-         "light of " +
-         told.asking() + " is " + share_of(own) + " on " +
+  const std::string alone = "Head " + name_of(told.head) + " alone looks at " + at(most) + " with " + share(one) +
+                            ". But each layer mixes all its heads, and keeps half of what the word was. ";
+  if (!told.shows_result) return alone;
+  return alone + "Followed down to the words, the light of " + told.asking() + " is " + share_of(own) + " on " +
          pointing("its own place", cell_id({"rollout", last, told.query}), MeansA::weight) + " and " + share(arrives) +
          " on " + at(most) + ": **many glances, one mixture**.";
 }
