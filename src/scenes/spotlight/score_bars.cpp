@@ -219,7 +219,7 @@ void add_changed_bar(Drawing& d, const Changing& now) {
   const float ended = before < 0 ? was.bottom() : was.y, ends = after < 0 ? is.bottom() : is.y;
   Rect gone{is.x, std::min(ended, ends), is.w, std::abs(ends - ended)};
   if (same_side) gone = {gone.x, over ? gone.y : gone.y + room, gone.w, gone.h - room};
-  const Type type{text::Face::regular, 12 * k};  // the numbers’ face has no "÷"
+  const Type type{text::Face::regular, 12 * k};
   const float length = text::measure(type.face, type.size, change.each) + 2;
   const bool level = length <= gone.w;
   if (gone.h >= (level ? type.size : length) + 6 && gone.w >= type.size + 2)
@@ -277,7 +277,7 @@ void add_sum(Drawing& d, const ChangePlan& at, const BarChange& change) {
                   .label = d.key(word) + ": " + words,
                   .source = Source{std::string(change.after), d.row, word},
                   .shape = area_of(part, d.colours.score_fill, d.colours.score_fill)});
-    add_part_number(d, part, word, value);
+    add_part_number(d, part, word, words);
   }
   if (!d.view.compact())
     add_names_beside(d, "weights", {at.sum.x - 8, at.sum.centre().y - 15.5F * label_scale(d)}, "together", change.how,
@@ -362,11 +362,18 @@ ScoreBars score_bars(const Drawing& d, std::string_view tensor, const Slots& slo
   return bars;
 }
 
-void add_part_number(Drawing& d, const Rect& part, int word, float value) {
-  const Type type{text::Face::mono_bold, 12.5F * label_scale(d)};
-  const std::string words = bar_text(value);
-  if (text::measure(type.face, type.size, words) + 6 < part.w)
-    add_words(d, "weights.part." + std::to_string(word) + ".number", part, words, {kOnLight, type, Align::centre});
+void add_part_number(Drawing& d, const Rect& part, int word, const std::string& number, const std::string& by) {
+  const float size = 12.5F * label_scale(d), room = part.w - 6;
+  const float number_w = text::measure(text::Face::mono_bold, size, number),
+              by_w = text::measure(text::Face::regular, size, by);
+  if (number_w > room) return;
+  const std::string id = "weights.part." + std::to_string(word);
+  const bool both = !by.empty() && number_w + by_w <= room;
+  const float x = part.centre().x - (number_w + (both ? by_w : 0)) / 2;
+  add_words(d, id + ".number", {x, part.y, number_w + 1, part.h}, number, {kOnLight, {text::Face::mono_bold, size}});
+  if (both)
+    add_words(d, id + ".by", {x + number_w, part.y, by_w + 1, part.h}, by,
+              {kOnLight, {text::Face::regular, size}});  // the numbers’ face has no "÷"
 }
 
 float draw_bar_change(Drawing& d, const BarChange& change) {

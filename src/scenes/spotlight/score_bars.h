@@ -62,7 +62,7 @@ struct Sharing {
 };
 Sharing wide_sharing(const Drawing& d, const Slots& slots, std::size_t rows);
 Sharing narrow_sharing(const Drawing& d);  // on a phone
-// In a word's part of the strip that all make together, where it has room.
-void add_part_number(Drawing& d, const Rect& part, int word, float value);
+// In a word's part of the strip that all make together, where it has room; with `by`, "÷ 1.93", if that has room, too.
+void add_part_number(Drawing& d, const Rect& part, int word, const std::string& number, const std::string& by = {});
 
 }  // namespace limelight::scenes::spotlight

@@ -295,21 +295,32 @@ void add_turning(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
   const int size = d.trace.at(kK).columns(), queries = d.trace.at(kQ).rows(), keys = d.trace.at(kK).rows();
   // The key first, which has the shorter way.
   const float key = smoothstep(0, 0.6F, seen.turn), query = smoothstep(kQueryTurns, 1, seen.turn);
-  const auto turn = [&](const char* id, std::string_view tensor, int row, int i, Rect from, Rect column, float aside,
-                        float rises) {
-    const Rect to = cell_of(column, size, 1, i, 0), beside = mix(from, to, aside);
-    const float y = mix(from.y, to.y, rises) - kLifted * at.k * seen.lift * (1 - aside);
+  const auto fly = [&](const char* id, std::string_view tensor, int row, int i, Rect at_moment, Rect column) {
+    d.figure.add({.id = id + std::to_string(i) + ".card",
+                  .rect = at_moment.inset(-2),
+                  .shape = Rectangle{.fill = d.colours.surface, .radius = 4}});
     add_factor(d, id + std::to_string(i), tensor, row, column);
     Element& number = d.figure.elements.back();
-    number.rect = {beside.x, y, beside.w, beside.h};
+    number.rect = at_moment;
     std::get<MatrixCells>(number.shape).range = {std::string(tensor), row, i, 1, 1};
   };
+  const float lifted = kLifted * at.k * seen.lift;
   for (int i = 0; i < size; ++i)
-    turn("product.left.", kK, at.key, i, cell_of(at.K, size, keys, i, at.key), at.left, key, key);
-  // The query along its own row first, below the key, and up beside it then.
-  const float aside = smoothstep(0, 0.7F, query), rises = smoothstep(0.4F, 1, query);
-  for (int i = 0; i < size; ++i)
-    turn("product.right.", kQ, at.query, i, cell_of(at.Q, queries, size, at.query, i), at.right, aside, rises);
+    fly("product.left.", kK, at.key, i,
+        mix(cell_of(at.K, size, keys, i, at.key), cell_of(at.left, size, 1, i, 0), key).moved(0, -lifted * (1 - key)),
+        at.left);
+  // The query as one along its own row, below the key; then up beside it, where it turns about its first number.
+  const float aside = smoothstep(0, 0.6F, query), rises = smoothstep(0.3F, 1, query),
+              angle = 1.5708F * smoothstep(0.3F, 0.95F, query);
+  const Rect from = cell_of(at.Q, queries, size, at.query, 0), to = cell_of(at.right, size, 1, 0, 0),
+             cell = mix(from, to, aside);
+  for (int i = 0; i < size; ++i) {
+    const auto along = static_cast<float>(i);
+    fly("product.right.", kQ, at.query, i,
+        {cell.x + along * cell.w * std::cos(angle),
+         mix(from.y, to.y, rises) - lifted * (1 - aside) + along * cell.h * std::sin(angle), cell.w, cell.h},
+        at.right);
+  }
 }
 
 void add_pair(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
@@ -398,7 +409,7 @@ void mark_scores(Drawing& d) {
              Rect{from.x, from.y, to.right() - from.x, to.bottom() - from.y}.inset(-2), colour);
   };
   mark(kQ, told.row, "product.right.", kQueryTurns, d.colours.query);
-  mark(kK, told.column, "product.left.", 0, d.colours.key);
+  mark(kK, told.column, "product.left.", 1, d.colours.key);
   if (seen.turn < 1)
     std::erase_if(d.figure.elements, [](const Element& element) { return element.id.starts_with("outline.product."); });
   add_outline(d.figure, kScores, told.row, told.column, d.colours.ink);

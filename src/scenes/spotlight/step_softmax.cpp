@@ -181,13 +181,17 @@ void add_share(Drawing& d, const Sharing& at, const ScoreBars& scores, int word,
                 .source = source,
                 .edit = Edit{"weights", {}},
                 .shape = area_of(part, mix(before, much ? kBright : dim, lit), mix(before, much ? lamp : dim, lit))});
+  // Of a number that is divided: by what, until its name and its share come.
+  const float named = divides(d) ? smoothstep(0.5F, 1, shared.name) : shared.name;
   std::size_t label = d.figure.elements.size();
-  if (divides(d) && shared.name < 1)  // until it has its name, its number is seen being divided
-    add_part_number(d, part, word, mix(scores.values[static_cast<std::size_t>(word)], weight, shared.open));
-  show_since(d.figure, label, 1 - shared.name);
+  if (divides(d) && shared.name < 0.5F) {
+    const std::string by = fallen > 0 ? " ÷ " + bar_text(d.trace.at(kSum).values(d.row, 0)) : "";
+    add_part_number(d, part, word, bar_text(scores.values[static_cast<std::size_t>(word)]), by);
+  }
+  show_since(d.figure, label, 1 - smoothstep(0, 0.5F, shared.name));
   label = d.figure.elements.size();
   add_part_label(d, part, word, weight, part_label(d, at, word, weight, much));
-  show_since(d.figure, label, shared.name);
+  show_since(d.figure, label, named);
 }
 
 void add_shares(Drawing& d, const Sharing& at, const ScoreBars& scores, const std::vector<float>& weights,
@@ -365,9 +369,9 @@ void add_names(Drawing& d, const Sharing& at, const ScoreBars& scores, const Sha
   add_names_beside(d, "scaled", {right, scores.y_of(0) - 32 * k}, divides(d) ? "exp" : "scores",
                    divides(d) ? "" : scale + (scale.empty() || temperature.empty() ? "" : " ") + temperature, k);
   const bool room = at.strip.h >= 30, named = !divides(d) || shared.name >= 0.5F;
-  const float sum = named ? 1 : mix(d.trace.at(kSum).values(d.row, 0), 1, shared.open);
+  const std::string sum = named ? "1" : io::format_fixed(d.trace.at(kSum).values(d.row, 0), 2);
   add_names_beside(d, "weights", {right, room ? at.strip.y : at.strip.centre().y - 8 * k},
-                   named ? "one lamp" : "together", room ? "Σ = " + (named ? "1" : io::format_fixed(sum, 2)) : "", k);
+                   named ? "one lamp" : "together", room ? "Σ = " + sum : "", k);
 }
 
 }  // namespace

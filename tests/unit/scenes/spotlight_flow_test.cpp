@@ -321,19 +321,23 @@ TEST_CASE("softmax: its last part divides before one's eyes, and no sentence tel
   const spotlight::State state = with("preset", "fox");
   const Trace trace = spotlight::compute(state, {});
   View view{.width = 1216, .height = 576, .place = {kSoftmax, 4}};
-  const auto number = [&](float t) {
+  const auto said = [&](float t, const std::string& part) {
     view.t = t;
     const figure::Figure figure = spotlight::draw(state, trace, view);
-    return std::stod(std::get<figure::Text>(figure.find("weights.part.3.number")->shape).text);
+    const figure::Element* element = figure.find("weights.part.3." + part);
+    return element != nullptr && element->opacity > 0 ? std::get<figure::Text>(element->shape).text : "";
   };
   const auto told = [&](float t) {
     view.t = t;
     return spotlight::narrate(state, trace, view).find("0.52") != std::string::npos;
   };
-  CHECK(number(0) == doctest::Approx(static_cast<double>(trace.at("exponentials").values(4, 3))).epsilon(0.01));
-  CHECK(number(0.2F) > number(0.3F));
-  CHECK(number(0.3F) > number(0.5F));
-  CHECK(number(0.6F) == doctest::Approx(static_cast<double>(trace.at("weights").values(4, 3))).epsilon(0.01));
+  CHECK(said(0, "number") == "1.00");
+  CHECK(said(0, "by").empty());
+  CHECK(said(0.4F, "number") == "1.00");
+  CHECK(said(0.4F, "by") == " ÷ 1.93");
+  CHECK(said(1, "number").empty());
+  CHECK(said(1, "share").starts_with("52"));
+  for (float t = 0; t < 1; t += 0.02F) CHECK((said(t, "number").empty() || said(t, "share").empty()));
   CHECK_FALSE(told(0.5F));
   CHECK(told(1));
 }
