@@ -188,11 +188,6 @@ void add_changed_bar(Drawing& d, const Changing& now) {
                     .label = d.key(word) + " before: " + bar_text(before),
                     .source = Source{std::string(change.before), d.row, word},
                     .shape = crosses ? Rectangle{.fill = unlit_score(d.colours)} : hollow});
-    if (crosses && own < 1)
-      d.figure.add({.id = id + ".goes",
-                    .rect = was,
-                    .shape = Rectangle{.fill = unlit_score(d.colours), .radius = std::min(3.F, was.h / 2)},
-                    .opacity = 1 - own});
   }
   const Rect is = bars.bar(word, after);
   if (!std::isfinite(after)) return add_masked_bar(d, now, was);

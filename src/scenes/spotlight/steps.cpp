@@ -7,10 +7,11 @@ namespace limelight::scenes::spotlight {
 namespace {
 
 constexpr Motion kChange{.timing = timing_softmax, .computes_from = 0.25F, .seconds = 1.8F};
-constexpr Part kSoftmax[] = {{"maximum", "Subtract the maximum", kChange},
-                             {"exp", "Exponential", kChange},
-                             {"sum", "Row sums", {.timing = timing_softmax}},
-                             {"divide", "Divide"}};
+constexpr Part kSoftmax[] = {
+    {"maximum", "Subtract the maximum", kChange},
+    {"exp", "Exponential", {.timing = timing_softmax, .computes_from = 0.25F, .seconds = 1.8F, .becomes = becomes_exp}},
+    {"sum", "Row sums", {.timing = timing_softmax}},
+    {"divide", "Divide"}};
 constexpr std::string_view kSoftmaxControls[] = {"temperature", "scale", "mask"};
 constexpr std::string_view kGlanceControls[] = {"temperature", "mask", "trained", "threshold", "colours"};
 constexpr std::string_view kOfWords[] = {kX, kQ, kK, kV}, kOfQueries[] = {kQ, kScores}, kOfMap[] = {kWeights};

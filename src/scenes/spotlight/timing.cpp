@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "scenes/common/sentence.h"
@@ -120,6 +121,14 @@ float timing_glance(const Element& element, float t) {
   if (id.starts_with("stage.share.") || id.starts_with(kWeights))
     return mix(kComes * within(t, 0, 0.3F), 1, within(t, 0.55F, 0.85F));
   return id.starts_with("stage.") ? within(t, 0.2F, 0.65F) : within(t, 0.1F, 1);
+}
+
+// What a bar was, below 0, stands there as it was.
+std::string becomes_exp(const std::any&, const std::string& id) {
+  const std::string bar = std::string(kShifted) + ".bar.";
+  if (!id.starts_with(bar)) return id;
+  const std::size_t end = std::min(id.find('.', bar.size()), id.size());
+  return std::string(kExponentials) + ".bar." + id.substr(bar.size(), end - bar.size()) + ".was" + id.substr(end);
 }
 
 // The shares do not travel, since on a phone they would pass over other words.

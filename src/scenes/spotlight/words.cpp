@@ -253,14 +253,15 @@ std::string tell_softmax(const Told& told) {
              bold(fixed(maximum, 2)) + " in the row of " + word +
              ", is taken off all its scores: it becomes 0, and the others stand below it as far as before, which is "
              "all that counts.";
-    case 2:
-      return "Then e ≈ 2.718 to the power of each, exp: nothing is below 0, and what was 1 less becomes 2.718 times "
-             "less. "
-             "In the row of " +
-             word + " the largest becomes exp(0) = 1" +
+    case 2: {
+      const std::string powers =
+          "Then e ≈ 2.718 to the power of each, exp: nothing is below 0, and what was 1 less becomes 2.718 times less.";
+      if (!told.shows_result()) return powers;
+      return powers + " In the row of " + word + " the largest becomes exp(0) = 1" +
              (std::isinf(trace.at("shifted").values.row(row).minCoeff()) ? ", and what is masked becomes "
                                                                          : " and the smallest ") +
              bold(fixed(trace.at("exponentials").values.row(row).minCoeff())) + ".";
+    }
     case 3:
       if (!told.shows_result()) return "Each row is summed.";
       return "Each row is summed. The row of " + word + " sums to " + bold(fixed(sum, 2)) + ".";
