@@ -40,10 +40,16 @@ void add_stream(Figure& figure, Element stream, const Contribution& part, const 
   const Palette& colours = palette(theme);
   const Colour grey = unlit_score(colours).faded(seen);
   stream.rect = {std::min(left, begin), pours, std::max(right, end) - std::min(left, begin), lands - pours};
-  stream.shape =
-      flowing({{left, pours}, {right, pours}}, {{begin, lands}, {end, lands}}, Flow::upright,
-              part.adds < 0 ? std::vector<Ribbon::Stop>{{0, colours.value_fill.faded(seen)}, {0.4F, grey}, {1, grey}}
-                            : poured(seen, theme));
+  std::vector<Ribbon::Stop> stops =
+      part.adds < 0 ? std::vector<Ribbon::Stop>{{0, colours.value_fill.faded(seen)}, {0.4F, grey}, {1, grey}}
+                    : poured(seen, theme);
+  // As wide on a slope as at its ends; a broad one could not turn so.
+  constexpr float kBroad = 24;  // px
+  const Point from{middle, pours}, to{begin + width / 2, lands};
+  const float half = (pours + lands) / 2;
+  stream.shape = width < kBroad ? along({from, {from.x, half}, {to.x, half}, to, {}, width}, std::move(stops))
+                                : flowing({{left, pours}, {right, pours}}, {{begin, lands}, {end, lands}},
+                                          Flow::upright, std::move(stops));
   figure.add(std::move(stream));
 }
 

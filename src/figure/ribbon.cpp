@@ -95,9 +95,10 @@ Ribbon along(const Curve& curve, std::vector<Ribbon::Stop> stops) {
   Ribbon ribbon{.stops = std::move(stops)};
   const auto at = [&curve](float t) { return cubic(curve.from, curve.control_from, curve.control_to, curve.to, t); };
   constexpr float kNear = 0.01F;
-  for (int i = 0; i <= kPieces; ++i) {
+  const int count = pieces(std::max(std::abs(curve.to.x - curve.from.x), std::abs(curve.to.y - curve.from.y)));
+  for (int i = 0; i <= count; ++i) {
     // Closer at its ends, where an arc bends most.
-    const float t = (1 - std::cos(std::numbers::pi_v<float> * static_cast<float>(i) / kPieces)) / 2;
+    const float t = (1 - std::cos(std::numbers::pi_v<float> * static_cast<float>(i) / static_cast<float>(count))) / 2;
     const Point before = at(std::max(t - kNear, 0.0F)), after = at(std::min(t + kNear, 1.0F)), p = at(t);
     const float length = std::max(std::hypot(after.x - before.x, after.y - before.y), 1e-6F);
     const Point across{-(after.y - before.y) / length * curve.width / 2,

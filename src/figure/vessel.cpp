@@ -7,7 +7,9 @@ namespace limelight::figure {
 std::vector<Ribbon::Stop> poured(float seen, Theme theme) {
   const Palette& colours = palette(theme);
   const bool dark = is_dark(theme);
-  const Colour pale = dark ? Colour{0xe6, 0xe2, 0xf2} : Colour{0xf4, 0xf2, 0xf8};
+  // On a light ground not so pale as that.
+  const Colour pale =
+      dark ? Colour{0xe6, 0xe2, 0xf2} : mix(mix(colours.value_fill, colours.output_fill, 0.5F), {255, 255, 255}, 0.4F);
   return {{0, colours.value_fill.faded(seen)},
           {0.52F, pale.faded(dark ? 0.85F * seen : seen)},
           {1, colours.output_fill.faded(seen)}};

@@ -233,7 +233,7 @@ void add_key(Drawing& d, const Pouring& at) {
   const float k = label_scale(d);
   const bool grey = takes_away(d);
   const char* const lines[] = {"each strip is filled", "as high as its weight;", "each stream is as wide",
-                               grey ? "as what it adds; grey" : "as what it adds below", grey ? "ones take away" : ""};
+                               grey ? "as what it adds; grey" : "as what it adds below", grey ? "is below 0" : ""};
   float width = 0;
   for (const char* line : lines) width = std::max(width, text::measure(text::Face::regular, 12 * k, line));
   if (d.view.compact() || d.margin() + width + 60 * k > at.output.x) return;
