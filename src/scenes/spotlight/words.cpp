@@ -194,13 +194,19 @@ std::string tell_scale(const Told& told) {
           io::count_of(size, "number");
   if (state.scale == Scale::own) how = "multiplied by " + io::format_short(state.factor);
   if (state.temperature != 1) how += (how.empty() ? "" : " and ") + temperature;
-  return "Every score is " + how + ": " + from + " becomes " + to +
-         (state.scale == Scale::root && state.temperature == 1
-              ? ". Keys of many numbers make scores that lie far apart, and one word would get all the light: the "
-                "division "
-                "undoes that."
-              : ".") +
-         masked_sentence(state);
+  const std::string said = "Every score is " + how + ": " + from + " becomes " + to + ".";
+  if (state.scale != Scale::root || state.temperature != 1) return said + masked_sentence(state);
+  // Of one lamp's light, with these scores.
+  const auto share = [&](std::string_view tensor) {
+    const auto scores = trace.at(tensor).values.row(row), scaled = trace.at("scaled").values.row(row);
+    float sum = 0;
+    for (Eigen::Index j = 0; j < scores.size(); ++j)
+      if (std::isfinite(scaled(j))) sum += std::exp(scores(j) - scores(best));
+    return bold(io::format_percent(1 / static_cast<double>(sum)));
+  };
+  return said + " Undivided they would give " + bold(told.keys[static_cast<std::size_t>(best)]) + " " +
+         share("scores") + " of the light, divided " + share("scaled") +
+         ". With many numbers in a key, one word would get all of it." + masked_sentence(state);
 }
 
 namespace {
