@@ -81,6 +81,14 @@ Ribbon flowing(const Edge& from, const Edge& to, Flow flow, std::vector<Ribbon::
           .stops = std::move(stops)};
 }
 
+Element falling(std::string id, const Rect& from, const Rect& to, std::vector<Ribbon::Stop> stops) {
+  const float left = std::min(from.x, to.x), top = from.bottom();
+  return {.id = std::move(id),
+          .rect = {left, top, std::max(from.right(), to.right()) - left, to.y - top},
+          .shape = flowing({{from.x, top}, {from.right(), top}}, {{to.x, to.y}, {to.right(), to.y}}, Flow::upright,
+                           std::move(stops))};
+}
+
 void run(Ribbon& ribbon, float share) {
   constexpr float kSoft = 0.4F;  // of the way: as long is the head
   if (share <= 0 || share >= 1) return;

@@ -27,6 +27,8 @@ struct Edge {
 };
 enum class Flow { level, upright };  // from left to right, or from top to bottom
 Ribbon flowing(const Edge& from, const Edge& to, Flow flow, std::vector<Ribbon::Stop> stops);
+// From the lower edge of one rect down to the upper edge of another.
+Element falling(std::string id, const Rect& from, const Rect& to, std::vector<Ribbon::Stop> stops);
 
 // Of a ribbon of three stops what has run so far, this share of it, with a soft head.
 void run(Ribbon& ribbon, float share);

@@ -23,16 +23,12 @@ std::vector<float> row_of(const Drawing& d, std::string_view tensor) {
 
 // Where all stands; CSS pixels.
 struct ChangePlan {
-  float scale = 1;               // of what grows with the stage
-  float baseline = 0, room = 0;  // of the words, as a LitStage has them
-  ScoreBars bars;                // of the numbers after the change, with room for those before it
-  float digits = 0;              // of the bars' numbers, px; 0: there is room for one of them only
-  bool turned = false;           // they are read from bottom to top
-  float above = 0, below = 0;    // the room that they take over the bars and under them
-  Rect matrix{};
-  Rect names{};   // of its rows
-  Rect beside{};  // of one number for each row
-  Rect sum{};     // of the bars end to end, where they are
+  Sharing stage;                     // as in softmax
+  ScoreBars bars;                    // of the numbers after the change, with room for those before it
+  float digits = 0;                  // of the bars' numbers, px; 0: there is room for one of them only
+  bool turned = false;               // they are read from bottom to top
+  float above = 0, below = 0;        // the room that they take over the bars and under them
+  Rect matrix{}, names{}, beside{};  // the latter of its rows, and of one number for each of them
 };
 
 constexpr float kAboveAll = 44;   // px from the bars to the matrix, its title there
@@ -40,13 +36,12 @@ constexpr float kBesideAll = 58;  // px of a column beside it
 constexpr float kEnd = 4;         // px below the matrix
 constexpr float kStalk = 3;       // px: how wide a bar below the largest is
 constexpr float kBarGap = 1.5F;   // px between two bars at least
-constexpr float kSumHeight = 28;  // px of the height of bars that lie end to end
 
 // Each bar has its number: side by side where they have room, else turned.
 ChangePlan plan_bars(const Drawing& d, const BarChange& change, const Slots& slots) {
   constexpr float kLevel = 13, kLeast = 9, kTurned = 12, kOfPitch = 0.95F, kAir = 5;
   const float k = label_scale(d);
-  ChangePlan at{.bars = score_bars(d, change.takes_off ? change.before : change.after, slots)};
+  ChangePlan at{.stage = {}, .bars = score_bars(d, change.takes_off ? change.before : change.after, slots)};
   std::vector<float> all = row_of(d, change.after);
   bool down = change.takes_off;
   if (!change.before.empty())
@@ -77,9 +72,7 @@ ChangePlan plan_change(const Drawing& d, const BarChange& change) {
   const Sharing to =
       compact ? narrow_sharing(d) : wide_sharing(d, word_slots(d, stage_room(d, 27 * k, 27 * k / 2)), d.queries.size());
   ChangePlan at = plan_bars(d, change, to.slots);
-  at.scale = to.scale;
-  at.baseline = to.baseline;
-  at.room = to.room;
+  at.stage = to;
   at.bars.widest = kWidestBar * to.scale;
   at.bars.top = std::max(to.bars, to.baseline + at.above + 12 * to.scale);
   const float zero = to.bars + to.bars_h;
@@ -87,7 +80,6 @@ ChangePlan plan_change(const Drawing& d, const BarChange& change) {
   // Exponentials have a scale of their own, and so are as high as where they are shared out.
   if (is_part && !change.takes_off) at.bars.above = zero - at.bars.top;
   if (is_part) at.bars.narrowest = 0;
-  at.sum = to.strip;
   at.matrix = to.map;
   float names = at.matrix.x - 10, column = kBesideAll * label_scale(d);
   if (compact) {
@@ -249,23 +241,19 @@ void add_changed_bars(Drawing& d, const ChangePlan& at, const BarChange& change)
 // The bars end to end: as wide as they are high, so that all together are the sum.
 void add_sum(Drawing& d, const ChangePlan& at, const BarChange& change) {
   const std::vector<float>& values = at.bars.values;
-  float all = 0, x = at.sum.x;
+  float all = 0, x = at.stage.strip.x;
   for (const float value : values) all += value;
   if (!(all > 0)) return;
   for (int word = 0; word < static_cast<int>(values.size()); ++word) {
-    const float value = values[static_cast<std::size_t>(word)], width = at.sum.w * value / all;
+    const float value = values[static_cast<std::size_t>(word)], width = at.stage.strip.w * value / all;
     const std::string id = "weights.part." + std::to_string(word), words = bar_text(value);
-    const Rect part{x + 0.5F, at.sum.y, std::max(width - 1, 0.5F), at.sum.h};
+    const Rect part{x + 0.5F, at.stage.strip.y, std::max(width - 1, 0.5F), at.stage.strip.h};
     x += width;
     if (value <= 0) continue;
-    const Rect bar = at.bars.bar(word);
-    const float top = bar.bottom() + 1;
-    d.figure.add(
-        {.id = "sum.ribbon." + std::to_string(word),
-         .rect = {std::min(bar.x, part.x), top, std::max(bar.right(), part.right()) - std::min(bar.x, part.x),
-                  part.y - top},
-         .shape = flowing({{bar.x, top}, {bar.right(), top}}, {{part.x, part.y}, {part.right(), part.y}}, Flow::upright,
-                          {{0, d.colours.score_fill.faded(0.1F)}, {1, d.colours.score_fill.faded(0.35F)}})});
+    Rect bar = at.bars.bar(word);
+    bar.h += 1;
+    d.figure.add(falling("sum.ribbon." + std::to_string(word), bar, part,
+                         {{0, d.colours.score_fill.faded(0.1F)}, {1, d.colours.score_fill.faded(0.35F)}}));
     d.figure.add({.id = id,
                   .role = Role::cell,
                   .rect = part,
@@ -275,8 +263,8 @@ void add_sum(Drawing& d, const ChangePlan& at, const BarChange& change) {
     add_part_number(d, part, word, words);
   }
   if (!d.view.compact())
-    add_names_beside(d, "weights", {at.sum.x - 8, at.sum.centre().y - 15.5F * label_scale(d)}, "together", change.how,
-                     label_scale(d));
+    add_names_beside(d, "weights", {at.stage.strip.x - 8, at.stage.strip.centre().y - 15.5F * label_scale(d)},
+                     "together", change.how, label_scale(d));
 }
 
 void add_all_queries(Drawing& d, const ChangePlan& at, const BarChange& change) {
@@ -298,7 +286,7 @@ void add_all_queries(Drawing& d, const ChangePlan& at, const BarChange& change) 
       d, change.after,
       {.rect = at.names,
        .align = Align::right,
-       .type = {text::Face::regular, std::clamp(0.6F * at.matrix.h / rows, 9.F, 13 * std::max(at.scale, 1.F))}},
+       .type = {text::Face::regular, std::clamp(0.6F * at.matrix.h / rows, 9.F, 13 * std::max(at.stage.scale, 1.F))}},
       most);
   if (others < 1) add_matrix(d, change.before, at.matrix);
   // The query's row as soon as its bars have the new numbers.
@@ -374,9 +362,12 @@ void add_part_number(Drawing& d, const Rect& part, int word, const std::string& 
 float draw_bar_change(Drawing& d, const BarChange& change) {
   const ChangePlan at = plan_change(d, change);
   // No word has any light yet.
-  add_glowing_words(
-      d, at.bars.slots, std::vector<float>(d.keys.size()),
-      {.words = at.baseline, .end = at.baseline + 12 * at.scale, .room = at.room, .scale = at.scale, .told = false});
+  add_glowing_words(d, at.bars.slots, std::vector<float>(d.keys.size()),
+                    {.words = at.stage.baseline,
+                     .end = at.stage.baseline + 12 * at.stage.scale,
+                     .room = at.stage.room,
+                     .scale = at.stage.scale,
+                     .told = false});
   add_changed_bars(d, at, change);
   if (change.adds_up) add_sum(d, at, change);
   add_all_queries(d, at, change);

@@ -173,18 +173,13 @@ void add_falls(Drawing& d, const Plan& plan) {
     const std::string id = "stream." + std::string(kWays[m].result);
     const Point lens = plan.lenses[m];
     const Rect& result = plan.results[m];
-    const float left = plan.input.x + third * static_cast<float>(m), top = plan.input.bottom() + 3;
-    const auto level = [](float one, float other, float y) { return Edge{{one, y}, {other, y}}; };
+    const Rect given{plan.input.x + third * static_cast<float>(m) + 2, plan.input.y, third - 4, plan.input.h + 3},
+        in{lens.x - reach, lens.y - edge, 2 * reach, 2 * edge};
+    d.figure.add(falling(id + ".in", given, in, {{0, from.faded(kDim)}, {1, mix(from, to, 0.35F).faded(kBright)}}));
+    d.figure.elements.back().opacity = flown.there;
     d.figure.add(
-        {.id = id + ".in",
-         .shape = flowing(level(left + 2, left + third - 2, top), level(lens.x - reach, lens.x + reach, lens.y - edge),
-                          Flow::upright, {{0, from.faded(kDim)}, {1, mix(from, to, 0.35F).faded(kBright)}}),
-         .opacity = flown.there});
-    d.figure.add({.id = id + ".out",
-                  .shape = flowing(level(lens.x - reach, lens.x + reach, lens.y + edge),
-                                   level(result.x, result.right(), result.y - 3), Flow::upright,
-                                   {{0, mix(from, to, 0.75F).faded(kBright)}, {1, to.faded(kDim)}}),
-                  .opacity = flown.on});
+        falling(id + ".out", in, result.moved(0, -3), {{0, mix(from, to, 0.75F).faded(kBright)}, {1, to.faded(kDim)}}));
+    d.figure.elements.back().opacity = flown.on;
   }
 }
 

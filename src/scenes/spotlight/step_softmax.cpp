@@ -154,20 +154,17 @@ void add_share(Drawing& d, const Sharing& at, const ScoreBars& scores, int word,
   const std::string& name = d.key(word);
   const std::string share = io::format_percent(weight), number = std::to_string(word);
   const std::size_t ribbon = d.figure.elements.size();
-  const float left = std::min(bar.x, begin), right = std::max(bar.right(), begin + least);
   // From below the lowest bar on, so that no bar stands in another word's light.
   const float foot = scores.y_of(scores.low) + 1;
   const Colour first = pale.faded(much ? 0.55F : 0.2F);
   const Rect falls{bar.x, bar.bottom() + 1, bar.w, foot - bar.bottom() - 1};
   d.figure.add({.id = "weights.ribbon." + number + ".falls", .shape = area_of(falls, first, first)});
-  d.figure.add(
-      {.id = "weights.ribbon." + number,
-       .role = Role::cell,
-       .rect = {left, foot, right - left, at.strip.y - foot},
-       .label = name + ": " + share,
-       .source = source,
-       .shape = flowing({{bar.x, foot}, {bar.right(), foot}}, {{begin, at.strip.y}, {begin + least, at.strip.y}},
-                        Flow::upright, {{0, first}, {1, lamp.faded(seen)}})});
+  Element run = falling("weights.ribbon." + number, {bar.x, bar.y, bar.w, foot - bar.y}, {begin, at.strip.y, least, 0},
+                        {{0, first}, {1, lamp.faded(seen)}});
+  run.role = Role::cell;
+  run.label = name + ": " + share;
+  run.source = source;
+  d.figure.add(std::move(run));
   const float fallen = in_turn(shared.open, word - at.slots.first, at.slots.count), lit = smoothstep(0.8F, 1, fallen);
   show_since(d.figure, ribbon, fallen, Coming::pours);
   const Rect part{from + 0.5F, at.strip.y, std::max(width - 1, 0.5F), at.strip.h};
