@@ -143,6 +143,10 @@ Result<void> change_state(App& app, const io::Patch& patch, bool dragged) {
     for (auto& [field, value] : draft.revealed)
       for (const auto& [key, set] : patch)
         if (key == field) value = set;
+  if (here && other && app.t < 1 && scenes::motion_at(*draft.scene, draft.place).at_once) {
+    draft.t = 1;  // the reader takes over
+    app.playing = false;
+  }
   app.keep_address = false;
   // What a pin brings with it is only looked at.
   if (const bool only_pin = patch.size() == 1 && patch[0].first == "pin"; other && !only_pin) {
@@ -156,6 +160,8 @@ Result<void> change_state(App& app, const io::Patch& patch, bool dragged) {
   if (!here) app.visited.insert(app.scene);
   if (here && other) ++app.lamp_revision;
   take(app, std::move(draft));
+  if (!here && app.plays_once) play(app, false);  // what began there ends there
+  if (!here && !app.visited.contains(app.scene)) play_at_once(app);
   // An answer that is over leaves nothing to undo.
   if (ended && !other && !app.undo_stack.empty() &&
       same_state(app, *app.undo_stack.back().scene, app.undo_stack.back().state))

@@ -7,6 +7,7 @@
 #include "app/change.h"
 #include "app/compare.h"
 #include "app/hidden.h"
+#include "app/playing.h"
 #include "app/undo.h"
 #include "scenes/moment.h"
 #include "scenes/place.h"
@@ -22,6 +23,7 @@ void open_draft(App& app, Draft draft) {
   if (app.frames > 0 && !same_state(app, *draft.scene, draft.state)) remember(app);  // another link, on the same page
   take(app, std::move(draft));
   app.playing = app.plays_once = false;  // what moved was elsewhere
+  play_at_once(app);
   app.link_too_long = link(app).size() > io::kLongestLink;
 }
 

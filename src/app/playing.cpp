@@ -128,9 +128,22 @@ void play_on(App& app) {
   app.changed = true;
 }
 
+void play_at_once(App& app) {
+  const bool first = !scenes::before(*app.scene, app.state, app.place);
+  if (app.t < 1 || app.reduced_motion || !first || !scenes::motion_at(*app.scene, app.place).at_once) return;
+  app.t = 0;
+  play(app, true);
+  app.plays_once = true;
+}
+
 void move_from_here(App& app) { app.moves_from = app.now - share_of(app.t) * seconds_of(app); }
 
 void move_on(App& app) {
+  // What it is about is on its way.
+  if (const auto awaited = missing(app, app.state); awaited && awaited->refused.empty()) {
+    app.next_step_at = app.now + seconds_left(app) + kPlaySeconds;
+    return move_from_here(app);
+  }
   app.t = eased((app.now - app.moves_from) / seconds_of(app));
   if (app.t >= 1 && app.plays_once) play(app, false);
   app.changed = true;

@@ -31,6 +31,7 @@ struct Motion {
   float computes_from = 1;
   [[nodiscard]] bool begins_alone() const { return computes_from <= 0; }
   float seconds = 1.6F;  // that playing takes
+  bool at_once = false;  // of a first step that begins alone: it plays where a reader comes to the scene
   // The id that an element of what stands before has here, where it is the same thing; null: its own.
   std::string (*becomes)(const std::any& state, const std::string& id) = nullptr;
 };

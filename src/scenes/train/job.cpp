@@ -9,28 +9,24 @@
 namespace limelight::scenes::train {
 namespace {
 
-using learn::kConverged;
 using learn::kHeldOut;
 using learn::Learner;
 
 std::string outcome_of(const Run& run) {
-  const std::string step = std::to_string(run.record.step);
+  const std::string after = " after " + std::to_string(run.record.step) + " batches";
   if (run.diverged)
-    return "**Stopped:** the training diverged at batch " + step + ". The rate " + io::format_short(run.rate) +
+    return "**Diverged**" + after + ": the rate " + io::format_short(run.rate) +
            " is too high; going back lowers it to " + io::format_short(run.back_rate) + ".";
-  const std::string held_out = " of " + std::to_string(kHeldOut) + " held-out pairs were right",
-                    latest = io::format_percent(run.record.held_out);
-  if (run.converged)
-    return "**Converged** after " + step + " batches: in two looks in succession at least " +
-           io::format_percent(kConverged) + held_out + ", in the latest " + latest + ".";
-  return "**All " + std::to_string(kMostSteps) + " batches are done:** " + latest + held_out + " in the latest look.";
+  return (run.converged ? "**Converged**" : "**Done**") + after + ": in the latest look " +
+         io::format_percent(run.record.held_out) + " of " + std::to_string(kHeldOut) + " unseen words were right.";
 }
 
 class Trainer {
  public:
   Trainer(const State& state, const Inputs& inputs) : state_(state), clock_(inputs.clock) {
-    for (const int model : {kWith, kWithout})
-      if (const std::shared_ptr<const Recorded> record = recorded_of(state, model == kWith, inputs))
+    for (const int model : {kWith, kWithout})  // at the record's end there is nothing more to learn: it begins anew
+      if (const std::shared_ptr<const Recorded> record = recorded_of(state, model == kWith, inputs);
+          record != nullptr && state.moment < kLastMoment)
         from_[static_cast<std::size_t>(model)] = {record, &record->runs[static_cast<std::size_t>(state.moment)]};
     heed(state);
   }
@@ -84,16 +80,6 @@ class Trainer {
   std::array<std::optional<Learner>, 2> learners_;
 };
 
-}  // namespace
-
-const Product* product_of(const Inputs& inputs) {
-  return inputs.job == nullptr ? nullptr : std::any_cast<Product>(&inputs.job->product);
-}
-
-std::string_view job_label(const State&) { return "Train"; }
-
-namespace {
-
 std::unique_ptr<Job> job_of(std::shared_ptr<Trainer> trainer, JobSnapshot begun) {
   auto made = std::make_unique<Job>();
   made->lasts = true;
@@ -112,6 +98,12 @@ std::unique_ptr<Job> job_of(std::shared_ptr<Trainer> trainer, JobSnapshot begun)
 }
 
 }  // namespace
+
+const Product* product_of(const Inputs& inputs) {
+  return inputs.job == nullptr ? nullptr : std::any_cast<Product>(&inputs.job->product);
+}
+
+std::string_view job_label(const State&) { return "Train"; }
 
 std::unique_ptr<Job> job(const State& state, const Inputs& inputs) {
   JobSnapshot snapshot;

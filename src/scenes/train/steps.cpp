@@ -1,5 +1,8 @@
 #include "scenes/train/steps.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "scenes/common/rows.h"
 
 namespace limelight::scenes::train {
@@ -9,7 +12,8 @@ namespace {
 constexpr Row kRows[] = {
     {.step = {.id = "train",
               .name = "Train",
-              .caption = "Batch by batch it makes fewer mistakes, and finds by itself where to look."},
+              .caption = "Batch by batch it makes fewer mistakes, and finds by itself where to look.",
+              .motion = {.computes_from = 0, .seconds = 9, .at_once = true}},
      .draw = draw_train,
      .tell = tell_train,
      .formula = formula_train,
@@ -51,6 +55,32 @@ constexpr Row kRows[] = {
 };
 constexpr auto kSteps = steps_of(kRows);
 
+// What the trace was at an earlier moment of its film.
+Trace at_moment(Trace trace, const State& state) {
+  const std::string batch = std::to_string(kMoments[state.moment]);
+  const auto named = [&trace](std::string_view name) { return std::ranges::find(trace.tensors, name, &Tensor::name); };
+  for (const auto& [name, then] : {std::pair("written", "right_"), {"right", "right_"}, {"weights", "map_"}})
+    if (const Tensor* one = trace.find(then + batch))
+      *named(name) = {name, one->values, one->row_labels, one->column_labels};
+  Tensor& run = *named("run");
+  const int model = model_of(state);
+  run.values(model, Column::step) = static_cast<float>(kMoments[state.moment]);
+  for (const std::string_view name : {kCurves[model].loss, kCurves[model].exact}) {
+    const auto curve = named(name);
+    if (curve == trace.tensors.end()) continue;
+    const auto points = (curve->values.row(0).array() <= run.values(model, Column::step)).count();
+    curve->values = Matrix(curve->values.leftCols(points));
+    if (points == 0) trace.tensors.erase(curve);
+  }
+  return trace;
+}
+
+figure::Figure drawn(const State& state, const Trace& trace, const View& view) {
+  Drawing d{frame_for(trace, view), state};
+  d.figure.height = row_at(view.place).draw(d, 12, view.height - 12) + 12;
+  return std::move(d.figure);
+}
+
 }  // namespace
 
 const Row& row_at(Place place) { return kRows[place.step - 1]; }
@@ -63,9 +93,21 @@ std::string_view principal(const State& state, Place place) {
 }
 
 figure::Figure draw(const State& state, const Trace& trace, const View& view) {
-  Drawing d{frame_for(trace, view), state};
-  d.figure.height = row_at(view.place).draw(d, 12, view.height - 12) + 12;
-  return std::move(d.figure);
+  if (!plays_film(state, trace, view)) return drawn(state, trace, view);
+  const float at = film_at(state, view);
+  const auto moment = [&](int later) {
+    State then = state;
+    then.moment = static_cast<int>(at) + later;
+    return drawn(then, at_moment(trace, then), view);
+  };
+  return figure::blend(moment(0), moment(1), figure::smoothstep(0.4F, 1, at - std::floor(at)));
 }
+
+bool plays_film(const State& state, const Trace& trace, const View& view) {
+  return view.t < 1 && state.moment > 0 && row_at(view.place).step.motion.at_once && Told{state, trace}.recorded() &&
+         trace.find("film") != nullptr;
+}
+
+float film_at(const State& state, const View& view) { return view.t * static_cast<float>(state.moment); }
 
 }  // namespace limelight::scenes::train

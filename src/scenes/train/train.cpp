@@ -14,15 +14,8 @@ namespace {
 
 using Labels = std::vector<std::string>;
 
-Labels labels_of(const learn::Vocabulary& vocabulary, std::span<const int> tokens) {
-  return learn::words_of(vocabulary, tokens);
-}
-
 Matrix row_of(std::span<const int> tokens) {
-  Matrix values(1, static_cast<Eigen::Index>(tokens.size()));
-  for (std::size_t i = 0; i < tokens.size(); ++i)
-    values(0, static_cast<Eigen::Index>(i)) = static_cast<float>(tokens[i]);
-  return values;
+  return Eigen::Map<const Eigen::RowVectorXi>(tokens.data(), std::ssize(tokens)).cast<float>();
 }
 
 // What is read, with what is to be written where that is known.
@@ -41,25 +34,16 @@ learn::Pair pair_of(const State& state, const learn::Task& task) {
 }
 
 void add_parts(Trace& trace, const learn::Weights& weights) {
-  struct Part {
-    std::string_view name, prefix;
-  };
-  static constexpr Part parts[] = {{"embeddings", "source_embedding"},
-                                   {"embeddings", "target_embedding"},
-                                   {"encoder", "forward."},
-                                   {"encoder", "backward."},
-                                   {"first state", "first_state."},
-                                   {"attention", "additive."},
-                                   {"attention", "general."},
-                                   {"decoder", "decoder."},
-                                   {"output", "output."}};
   static constexpr std::string_view rows[] = {"embeddings", "encoder", "first state", "attention", "decoder", "output"};
+  // The beginning of its name, and its row.
+  static constexpr std::pair<std::string_view, int> parts[] = {
+      {"source_embedding", 0}, {"target_embedding", 0}, {"forward.", 1}, {"backward.", 1}, {"first_state.", 2},
+      {"additive.", 3},        {"general.", 3},         {"decoder.", 4}, {"output.", 5}};
   Matrix counts = Matrix::Zero(std::size(rows) + 1, 1);
   learn::Weights::each(
       [&](const std::string& name, const Matrix& weight) {
-        const auto* const part = std::ranges::find_if(parts, [&](const Part& p) { return name.starts_with(p.prefix); });
-        const auto* const at = std::ranges::find(rows, part->name);
-        counts(at - std::begin(rows), 0) += static_cast<float>(weight.size());
+        for (const auto& [prefix, row] : parts)
+          if (name.starts_with(prefix)) counts(row, 0) += static_cast<float>(weight.size());
       },
       weights);
   counts(std::size(rows), 0) = counts.sum();
@@ -85,8 +69,8 @@ int aligned(const learn::Pair& pair, const Written& written) {
 // known.
 int add_letters(Trace& trace, const learn::Task& task, const learn::Pair& pair, const Written& written,
                 const Writing& names) {
-  const Labels letters = labels_of(task.target, written.words);
-  trace.add(std::string(names.written), row_of(written.words), {"written"}, letters);
+  const Labels letters = learn::words_of(task.target, written.words);
+  if (!names.written.empty()) trace.add(names.written, row_of(written.words), {"written"}, letters);
   if (pair.target.empty()) return -1;
   int right = 0;
   Matrix marks(1, static_cast<Eigen::Index>(written.words.size()));
@@ -96,15 +80,16 @@ int add_letters(Trace& trace, const learn::Task& task, const learn::Pair& pair, 
     marks(0, static_cast<Eigen::Index>(i)) = same ? 1 : 0;
     right += same && i < pair.target.size() ? 1 : 0;
   }
-  trace.add(std::string(names.right), std::move(marks), {"right"}, letters);
+  trace.add(names.right, std::move(marks), {"right"}, letters);
   return right;
 }
 
 void add_source(Trace& trace, const learn::Task& task, const learn::Pair& pair) {
   std::vector<int> read = pair.source;
   read.push_back(learn::kStop);
-  trace.add("source", row_of(read), {"source"}, labels_of(task.source, read));
-  if (!pair.target.empty()) trace.add("target", row_of(pair.target), {"truth"}, labels_of(task.target, pair.target));
+  trace.add("source", row_of(read), {"source"}, learn::words_of(task.source, read));
+  if (!pair.target.empty())
+    trace.add("target", row_of(pair.target), {"truth"}, learn::words_of(task.target, pair.target));
 }
 
 void add_reading(Trace& trace, const learn::Task& task, const learn::Pair& pair, Written written) {
@@ -204,6 +189,43 @@ void add_runs(Trace& trace, const State& state, const std::array<Shown, 2>& show
              "goes on from batch", "recorded", "batch of your own"});
 }
 
+// What the record has of this reading at all its moments, to be seen at once; and of the other tasks at this one.
+void add_film(Trace& trace, const State& state, const learn::Task& task, const learn::Pair& pair,
+              const Recorded& record) {
+  const int reading = reading_in(state);
+  if (reading < 0) return;
+  const std::vector<Written>& all = record.written[static_cast<std::size_t>(reading)];
+  Matrix film(static_cast<Eigen::Index>(all.size()), 2);
+  Labels words;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Labels letters = learn::words_of(task.target, all[i].words);
+    const std::string batch = std::to_string(kMoments[i]), marks = "right_" + batch;
+    const int right = add_letters(trace, task, pair, all[i], {.written = {}, .right = marks, .weights = {}});
+    film.row(static_cast<Eigen::Index>(i)) << static_cast<float>(record.runs[i].record.held_out),
+        static_cast<float>(right) / static_cast<float>(pair.target.size());
+    words.push_back(task.write(std::span(letters).first(static_cast<std::size_t>(all[i].letters()))));
+    if (all[i].weights.size() > 0) trace.add("map_" + batch, all[i].weights, letters, trace.at("source").column_labels);
+  }
+  trace.add("film", std::move(film), std::move(words), {"held out, all right", "letters right"});
+}
+
+void add_other_tasks(Trace& trace, const State& state, const Inputs& inputs) {
+  for (const RecordedRun& run : kRuns) {
+    const State other = reading_of(state_of(run), 0);
+    const std::shared_ptr<const Recorded> record = run.attention ? recorded_of(other, true, inputs) : nullptr;
+    if (record == nullptr) continue;
+    const learn::Task task = *learn::make_task(settings_of(other));
+    const learn::Pair pair = pair_of(other, task);
+    std::vector<int> read = pair.source;
+    read.push_back(learn::kStop);
+    const Written& written = record->written[0][static_cast<std::size_t>(state.moment)];
+    const std::string right = "right_" + std::string(run.name);
+    add_letters(trace, task, pair, written, {.written = {}, .right = right, .weights = {}});
+    trace.add("task_" + std::string(run.name), written.weights, learn::words_of(task.target, written.words),
+              learn::words_of(task.source, read));
+  }
+}
+
 }  // namespace
 
 State State::example() const {
@@ -269,56 +291,12 @@ learn::Settings settings_of(const State& state) {
   settings.attention = state.attention;
   settings.score = state.score;
   settings.max_words = state.length;
-  if (const Result<const learn::TaskDef*> task = learn::find_task(settings.task);
-      task && state.task == Subject::dates) {
+  if (const auto task = learn::find_task(settings.task); task && state.task == Subject::dates) {
     settings.min_words = (*task)->lengths.least;
     settings.max_words = (*task)->lengths.most;
   }
   return settings;
 }
-
-namespace {
-
-// What the record has of this reading at all its moments, to be seen at once; and of the other tasks at this one.
-void add_film(Trace& trace, const State& state, const learn::Task& task, const learn::Pair& pair,
-              const Recorded& record) {
-  const int reading = reading_in(state);
-  if (reading < 0) return;
-  const std::vector<Written>& all = record.written[static_cast<std::size_t>(reading)];
-  Matrix film(static_cast<Eigen::Index>(all.size()), 2);
-  Labels words;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const Labels letters = labels_of(task.target, all[i].words);
-    int right = 0;
-    for (std::size_t j = 0; j < std::min(all[i].words.size(), pair.target.size()); ++j)
-      right += all[i].words[j] == pair.target[j] ? 1 : 0;
-    film.row(static_cast<Eigen::Index>(i)) << static_cast<float>(record.runs[i].record.held_out),
-        static_cast<float>(right) / static_cast<float>(pair.target.size());
-    words.push_back(task.write(std::span(letters).first(static_cast<std::size_t>(all[i].letters()))));
-    if (all[i].weights.size() > 0)
-      trace.add("map_" + std::to_string(kMoments[i]), all[i].weights, letters, trace.at("source").column_labels);
-  }
-  trace.add("film", std::move(film), std::move(words), {"held out, all right", "letters right"});
-}
-
-void add_other_tasks(Trace& trace, const State& state, const Inputs& inputs) {
-  for (const RecordedRun& run : kRuns) {
-    const State other = reading_of(state_of(run), 0);
-    const std::shared_ptr<const Recorded> record = run.attention ? recorded_of(other, true, inputs) : nullptr;
-    if (record == nullptr) continue;
-    const learn::Task task = *learn::make_task(settings_of(other));
-    const learn::Pair pair = pair_of(other, task);
-    std::vector<int> read = pair.source;
-    read.push_back(learn::kStop);
-    const Written& written = record->written[0][static_cast<std::size_t>(state.moment)];
-    const std::string letters = "written_" + std::string(run.name), right = "right_" + std::string(run.name);
-    add_letters(trace, task, pair, written, {letters, right, {}});
-    trace.add("task_" + std::string(run.name), written.weights, labels_of(task.target, written.words),
-              labels_of(task.source, read));
-  }
-}
-
-}  // namespace
 
 Written written_by(const learn::Weights& weights, const State& state) {
   const learn::Settings settings = settings_of(state);
@@ -351,7 +329,7 @@ Trace compute(const State& state, const Inputs& inputs) {
   if (const std::optional<Written> other = reading(1 - own)) {
     add_letters(trace, task, pair, *other, kWritings[1]);
     if (other->weights.size() > 0)
-      trace.add(std::string(kWritings[1].weights), other->weights, labels_of(task.target, other->words),
+      trace.add(std::string(kWritings[1].weights), other->weights, learn::words_of(task.target, other->words),
                 trace.at("source").column_labels);
   }
   add_runs(trace, state, shown);

@@ -48,8 +48,8 @@ struct State {
   int hidden = 64;
   int batch = 32;
   int seed = 1;
-  int moment = 7;     // of kMoments, that is looked at, and that a training goes on from
-  bool live = false;  // the training that goes on here is looked at, once there is one
+  int moment = kLastMoment;  // of kMoments, that is looked at, and that a training goes on from, but for the last
+  bool live = false;         // the training that goes on here is looked at, once there is one
   Guess expect = Guess::none;
   int pair = 1;
   int letter = 1;
@@ -75,7 +75,7 @@ struct State {
                     .label = "score",
                     .choices = learn::kAttentionScores,
                     .hint = "How a state of the decoder and one of the encoder are compared.",
-                    .steps = io::all_but("without"),
+                    .steps = io::only("inside", "task"),
                     .shown = attention},
           score);
     field(io::Field{.name = "length",
@@ -133,9 +133,9 @@ struct State {
                     .look = true},
           expect);
     field(io::Field{.name = "pair",
-                    .label = "held-out pair",
+                    .label = "unseen word",
                     .range = {1, 50},
-                    .hint = "Another source that training never sees.",
+                    .hint = "Another one that is held out of the training.",
                     .steps = io::all_but("without"),
                     .shown = input.empty(),
                     .keeps_job = true},
@@ -207,8 +207,8 @@ inline constexpr std::string_view kRecordedLoss = "record_loss", kRecordedExact 
 // Tensors: parts [parts, 1]; source [1, S], target where the truth is known; kWritings [1, T]; probabilities [T,
 // words]; with attention scores and weights [T, S], without context [1, 2H]; summary; run; of each model that is
 // trained or recorded its curves so far: loss and exact [2, points], the step and the value, by_length
-// [ByLength::count, groups]. Of the record its whole curves, film [moments, 1], a map_BATCH [T, S] for each of its
-// moments, and of its tasks task_NAME [T, S] at the moment that is looked at.
+// [ByLength::count, groups]. Of the record its whole curves, film [moments, 2], for each of its moments right_BATCH
+// [1, T] and map_BATCH [T, S], and of its tasks task_NAME [T, S] at the moment that is looked at.
 Trace compute(const State& state, const Inputs& inputs);
 figure::Figure draw(const State& state, const Trace& trace, const View& view);
 std::span<const Step> steps();

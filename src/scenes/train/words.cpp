@@ -1,6 +1,8 @@
 // Train in words: what its steps' narrations share, the question, where it comes from. Every number is the trace's.
 #include "scenes/train/steps.h"
 
+#include <cmath>
+
 namespace limelight::scenes::train {
 
 std::string batches(int count) { return std::to_string(count) + (count == 1 ? " batch" : " batches"); }
@@ -35,6 +37,11 @@ std::string_view rule_of(Subject subject) {
 }
 
 std::string narrate(const State& state, const Trace& trace, const View& view) {
+  if (plays_film(state, trace, view)) {
+    const int moment = static_cast<int>(std::lround(film_at(state, view)));
+    return "The task: " + std::string(rule_of(state.task)) + ". After " + bold(batches(kMoments[moment])) +
+           " it writes " + bold(quoted(trace.at("film").row_labels[static_cast<std::size_t>(moment)])) + ".";
+  }
   const std::string told = row_at(view.place).tell({state, trace});
   if (!view.missing || view.missing->refused.empty()) return told;
   return "The record of a training could not be loaded; it can be trained here all the same. " + told;

@@ -305,7 +305,7 @@ TEST_CASE("train: a rate that diverges is said, stops it, and one click brings t
   train_to(app, 1000);
   CHECK_FALSE(app.works());
   CHECK(run(app, Column::diverged) == 1);
-  CHECK(app.job->snapshot.outcome.find("diverged") != std::string::npos);
+  CHECK(app.job->snapshot.outcome.find("Diverged") != std::string::npos);
   CHECK(app.scene->narrate(app.state, app.trace, {.place = {1, 0}}).find("diverged") != std::string::npos);
   CHECK_FALSE(app.trace.at("probabilities").values.hasNaN());
   app::take_job_back(app);
@@ -355,7 +355,6 @@ TEST_CASE("train: a loss that jumps is marked with its value, and both ways on a
       CAPTURE(part);
       CHECK(text.find(part) != std::string::npos);
     }
-    CHECK(std::get<figure::Text>(figure.find("run[0,4]")->shape).text.ends_with("at batch 60"));
     app::take_job_back(app);
     CHECK(run(app, Column::rate) == doctest::Approx(0.003));
     CHECK(app.scene->draw(app.state, app.trace, view).find("losses.jump0") == nullptr);
@@ -755,6 +754,61 @@ TEST_CASE("train: the film is a slider over all moments, each a picture of its o
       CHECK(frame->rect.right() > at - 1);
     }
   }
+}
+
+TEST_CASE("train: the film plays from the first batch to the moment that is looked at") {
+  REQUIRE(test::load_fonts());
+  const app::App app = with_record({{"moment", "8"}});
+  const auto played = [&](float t) {
+    return app.scene->draw(app.state, app.trace, {.width = 1136, .height = 560, .place = {1, 0}, .t = t});
+  };
+  for (int moment = 0; moment < 8; ++moment) {
+    CAPTURE(moment);
+    const figure::Figure film = played(static_cast<float>(moment) / 8 + 0.001F);
+    const app::App then = with_record({{"moment", std::to_string(moment)}});
+    const std::vector<std::string>& letters = then.trace.at("written").column_labels;
+    for (std::size_t i = 0; i < letters.size(); ++i) {
+      const figure::Element* letter = film.find("night.written." + std::to_string(i));
+      REQUIRE(letter != nullptr);
+      if (const auto* text = std::get_if<figure::Text>(&letter->shape)) CHECK(text->text == letters[i]);
+      CHECK((film.find("night.written." + std::to_string(i) + ".wrong") != nullptr) ==
+            (then.trace.at("right").values(0, static_cast<Eigen::Index>(i)) == 0));
+    }
+    CHECK(film.find("film.here")->rect.x == doctest::Approx(drawn(then, "train").find("film.here")->rect.x));
+  }
+  const View half{.place = {1, 0}, .t = 0.5F};
+  CHECK(app.scene->narrate(app.state, app.trace, half).contains("After **" + train::batches(kMoments[4])));
+}
+
+TEST_CASE("train: whoever comes to it sees the film once, when it has come, and takes over by a touch") {
+  app::App app = app::make_app();
+  REQUIRE(app::open_link(app, "scene=train"));
+  CHECK(app.playing);
+  app::advance(app, 20, 0);
+  CHECK(app.t == 0);  // the record is on its way
+  REQUIRE(app::resource_came(app, kRecord.name, test::model_bytes(kRecord.name)));
+  app::advance(app, 20, 0);
+  app::advance(app, 24, 0);
+  CHECK(app.t > 0.2F);
+  CHECK(app.t < 0.8F);
+  app::App touched = app;
+  REQUIRE(app::drag(touched, "moment", "3"));
+  CHECK(touched.t == 1);
+  CHECK_FALSE(touched.playing);
+  app::App left = app;
+  REQUIRE(app::change(left, "scene", "heads"));
+  CHECK_FALSE(left.playing);
+  app::advance(app, 30, 0);
+  CHECK(app.t == 1);
+  CHECK_FALSE(app.playing);
+  CHECK(app.place.step == 1);
+  for (const char* other : {"scene=train&step=tasks", "scene=train&t=0.5", "scene=heads"}) {
+    REQUIRE(app::open_link(app, other));
+    CHECK_FALSE(app.playing);
+  }
+  app.reduced_motion = true;
+  REQUIRE(app::open_link(app, "scene=train"));
+  CHECK(app.t == 1);
 }
 
 TEST_CASE("train: on a phone the key picture is above the fold, and no letter is below 11 px") {
