@@ -43,14 +43,6 @@ float add_title(Drawing& d, const std::string& id, Rect area, const std::string&
          add_legend(d.figure, id + ".models", entries, {area.x, area.y + kTitleHeight - 2}, area.w, d.view.theme) + 2;
 }
 
-// Where there is no curve yet: no line of the grid strikes the words through.
-void add_nothing(Drawing& d, const std::string& id, const Plot& plot, const std::string& words) {
-  const float width = std::min(text::measure(text::Face::regular, 12, words) + 16, plot.frame.w - 16);
-  const Rect rect{plot.frame.centre().x - width / 2, plot.frame.centre().y - 9, width, 18};
-  d.figure.add({.id = id + ".paper", .rect = rect, .shape = Rectangle{.fill = d.colours.paper}});
-  add_words(d, id + ".nothing", rect, words, {.colour = d.colours.muted, .align = Align::centre});
-}
-
 // From the shortest source to the longest; there is no half a letter.
 Axis letters_axis(const State& state, float width) {
   const bool dates = state.task == Subject::dates;
@@ -71,7 +63,7 @@ struct Look {
   std::string_view record{};  // the tensor of the whole record's
   bool percents = false;
   double rule = 0;
-  std::string rule_label{}, nothing{};
+  std::string rule_label{};
 };
 
 // Where a training diverged, far above the frame as the loss may be: a line to its top, and the value.
@@ -125,8 +117,6 @@ void add_curves(Drawing& d, const Look& look, Rect area) {
   if (const Tensor* record = d.trace.find(look.record))
     add_curve(d.figure, plot, look.id + ".record", numbers(record->values, 0), numbers(record->values, 1),
               {.colour = d.colours.muted.faded(0.4F), .width = 2}, "the whole record");
-  else if (!there(kWith) && !there(kWithout))
-    return add_nothing(d, look.id, plot, look.nothing);
   if (look.over_batches && r.begun())
     add_rule_x(d.figure, plot, look.id + ".here", r.batch(), {.colour = d.colours.amber, .width = 2}, "");
   for (const int model : {1 - own, own}) {
@@ -161,8 +151,7 @@ void add_loss(Drawing& d, Rect area) {
               .y = {.low = 0, .high = high},
               .record = kRecordedLoss,
               .rule = guess,
-              .rule_label = "guessing",
-              .nothing = "Nothing is trained yet."},
+              .rule_label = "guessing"},
              area);
 }
 
@@ -177,8 +166,7 @@ void add_held_out(Drawing& d, Rect area) {
               .y = shares(),
               .record = kRecordedExact,
               .percents = true,
-              .rule = 0.99,
-              .nothing = "Every 50 batches, what it never saw is tried."},
+              .rule = 0.99},
              area);
 }
 
@@ -192,8 +180,7 @@ void add_by_length(Drawing& d, Rect area) {
               .x = letters_axis(d.state, area.w),
               .y = shares(),
               .over_batches = false,
-              .percents = true,
-              .nothing = "Nothing is measured before a first look."},
+              .percents = true},
              area);
 }
 

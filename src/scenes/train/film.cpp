@@ -1,6 +1,7 @@
 // The record as a film: a picture for each of its moments, to be dragged along; and the training that goes on here.
 #include <algorithm>
 
+#include "scenes/common/chips.h"
 #include "scenes/train/parts.h"
 
 namespace limelight::scenes::train {
@@ -15,32 +16,34 @@ float add_film(Drawing& d, Rect area) {
   // Behind the record stands the run of one's own, once there is one.
   const int own = d.told().count(Column::own);
   if (own >= 0) {
-    const bool live = !d.told().recorded();
-    const float wide = d.narrow() ? 74 : 96;
-    const Rect button{area.right() - wide, area.y, wide, area.h};
+    const float wide = d.narrow() ? 74 : 96, high = std::min(area.h, d.press_height());
     area.w -= wide + 8;
-    d.figure.add({.id = "film.own",
-                  .role = Role::button,
-                  .rect = button,
-                  .label = "Your own run, batch " + std::to_string(own),
-                  .edit = Edit{.field = "live", .value = "on"},
-                  .shape = Rectangle{.fill = dark.stage_top,
-                                     .stroke = live ? dark.lamp : dark.hairline,
-                                     .stroke_width = live ? 2.5F : 1.F,
-                                     .radius = 10}});
-    const float middle = button.centre().y;
-    add_words(d, "film.own.words", {button.x, middle - 18, wide, 16}, "your own",
-              {dark.muted, {text::Face::regular, 12}, Align::centre});
-    add_words(d, "film.own.batch", {button.x, middle, wide, 20}, std::to_string(own),
-              {live ? dark.amber_text : dark.ink, {text::Face::mono_bold, 15}, Align::centre});
-    mark_furniture(d.figure, d.figure.elements.size() - 3);
+    add_press(d,
+              {.id = "film.own",
+               .text = "own " + std::to_string(own),
+               .edit = Edit{.field = "live", .value = "on"},
+               .strong = !d.told().recorded()},
+              {area.right() + 8, area.y, wide, high});
   }
   const bool narrow = d.narrow();
-  const float pad = narrow ? 4 : 12, number = narrow ? 0 : 22, pitch = (area.w - 2 * pad) / static_cast<float>(count);
-  const float side = std::min(pitch - (narrow ? 2.F : 8.F), area.h - number - 20);
+  const float k = night_letters(d), names = narrow ? 0 : 142 * k;
   d.figure.add({.id = "film.ground",
                 .rect = area,
                 .shape = Rectangle{.fill = dark.stage_top, .stroke = dark.hairline, .radius = 10}});
+  // What its pictures are of: beside them, or below.
+  static constexpr const char* kSaid[] = {"green: letters right", "row: letter it writes", "column: letter it reads",
+                                          "bright: looked at", "below: batches so far"};
+  float at = 0;
+  for (const char* said : d.state.attention ? std::span(kSaid).subspan(1, narrow ? 3 : 4) : std::span(kSaid).first(1)) {
+    add_words(d, std::string("film.said.") + said,
+              narrow ? Rect{area.x + area.w / 3 * at, area.bottom() + 3, area.w / 3, 14}
+                     : Rect{area.x + 12, area.y + 6 + 15 * k * at, names, 15 * k},
+              said, {narrow ? d.colours.muted : dark.muted, {text::Face::regular, narrow ? 11 : 12 * k}});
+    ++at;
+  }
+  area.x += names, area.w -= names;
+  const float pad = narrow ? 4 : 12, number = narrow ? 0 : 22, pitch = (area.w - 2 * pad) / static_cast<float>(count);
+  const float side = std::min(pitch - (narrow ? 2.F : 8.F), area.h - number - 20);
   for (int i = 0; i < count; ++i) {
     const std::string batch = std::to_string(kMoments[i]), id = "film." + batch, map = "map_" + batch;
     const Rect frame{area.x + pad + pitch * (static_cast<float>(i) + 0.5F) - side / 2, area.y + 10, side, side};
@@ -61,9 +64,6 @@ float add_film(Drawing& d, Rect area) {
       d.figure.add({.id = id + ".right",
                     .rect = {frame.x, frame.bottom() - frame.h * share, frame.w, frame.h * share},
                     .shape = Rectangle{.fill = dark.good.faded(0.7F), .radius = 2}});
-      d.figure.add({.id = id + ".wrong",
-                    .rect = {frame.x, frame.y, frame.w, frame.h * (1 - share)},
-                    .shape = Rectangle{.fill = dark.warning.faded(0.45F), .radius = 2}});
     }
     if (here)
       d.figure.add({.id = "film.here",
@@ -72,7 +72,7 @@ float add_film(Drawing& d, Rect area) {
     if (!narrow)
       add_words(d, id + ".number", {frame.x - 10, area.bottom() - number - 3, frame.w + 20, number}, batch,
                 {here ? dark.amber_text : dark.muted,
-                 {here ? text::Face::mono_bold : text::Face::mono, 12 * night_letters(d)},
+                 {here ? text::Face::mono_bold : text::Face::mono, 12 * k},
                  Align::centre});
   }
   const float first = area.x + pad + pitch / 2;
@@ -85,7 +85,7 @@ float add_film(Drawing& d, Rect area) {
                          std::to_string(kMoments[kLastMoment]),
                 .edit = Edit{.field = "moment"}});
   mark_furniture(d.figure, d.figure.elements.size() - 1);
-  return area.bottom();
+  return area.bottom() + (narrow ? 17.F : 0.F);
 }
 
 }  // namespace limelight::scenes::train

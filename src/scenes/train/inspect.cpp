@@ -11,14 +11,11 @@ using namespace figure;
 
 // What the numbers of a tensor are; of those whose columns are facts of their own, of a column.
 struct Note {
-  std::string_view tensor;  // the beginning of its name
+  std::string_view tensor;  // a part of its name
   int column;               // −1: any
   std::string_view said;
 };
 constexpr Note kNotes[] = {
-    {"source", -1, "The letter’s number in the vocabulary; each has a row of its own in an embedding."},
-    {"target", -1, "The letter’s number in the vocabulary; each has a row of its own in an embedding."},
-    {"written", -1, "The letter’s number in the vocabulary; each has a row of its own in an embedding."},
     {"right", -1, "1 where the letter that is written is the one that the task asks for at this place."},
     {"parts", -1, "Counted: each is a number that training changes."},
     {"context", -1, "One of the numbers that stand for the whole source."},
@@ -41,11 +38,9 @@ constexpr Note kNotes[] = {
      "The share of 200 sources, none of them ever trained on, whose whole output is right. −1: not tried yet."},
     {"run", -1, "0 before that model is trained; −1: there is none."},
     {"loss", -1, "Cross-entropy in nats per letter; a running mean in which about the last fifty batches count."},
-    {"record_loss", -1,
-     "Cross-entropy in nats per letter; a running mean in which about the last fifty batches count."},
     {"exact", -1, "The share of 200 held-out sources whose whole output is right."},
-    {"record_exact", -1, "The share of 200 held-out sources whose whole output is right."},
     {"by_length", -1, "Held-out sources of these lengths, tried at the latest look."},
+    {"", -1, "The letter’s number in the vocabulary; each has a row of its own in an embedding."},
 };
 
 void explain_probability(Inspection& made) {
@@ -74,7 +69,7 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
     result_line(made, static_cast<double>(*value), true);
   } else {
     const auto* const note = std::ranges::find_if(kNotes, [&](const Note& one) {
-      return tensor.name.starts_with(one.tensor) && (one.column < 0 || one.column == at->column);
+      return tensor.name.contains(one.tensor) && (one.column < 0 || one.column == at->column);
     });
     made.lines.push_back(word(column_name + ": " + row_name));
     made.note = note->said;

@@ -32,30 +32,13 @@ std::vector<Button> buttons(const Drawing& d) {
                  .edit = can ? std::optional(Edit{"do", name}) : std::nullopt,
                  .strong = strong};
   };
-  std::vector<Button> list{
-      {command("job", words, !done, !done && !works)},
-      {command("job_step", "One batch", !done)},
-      {command("job_drop", "Start over", there || (r.begun() && !r.recorded())), true},
-      {{.id = "press.seed", .text = "Another seed", .edit = Edit{"seed", std::to_string(d.state.seed % 9999 + 1)}}}};
+  std::vector<Button> list{{command("job", words, !done, !done && !works)},
+                           {command("job_step", "One batch", !done)},
+                           {command("job_drop", "Start over", there || (r.begun() && !r.recorded())), true},
+                           {{.id = "press.seed",
+                             .text = "Other random start",
+                             .edit = Edit{"seed", std::to_string(d.state.seed % 9999 + 1)}}}};
   if (r.diverged()) list.push_back({command("job_back", r.way_back(), true, true), true});
-  return list;
-}
-
-struct Fact {
-  int column;
-  std::string words;
-};
-
-// What it has come to, in numbers.
-std::vector<Fact> facts(const Told& r) {
-  if (!r.begun()) return {};
-  std::vector<Fact> list{{Column::step, "batch " + std::to_string(r.batch())},
-                         {Column::seconds, brief(r.run(Column::seconds), 2) + " s measured"},
-                         r.diverged() ? Fact{Column::rose_to, "stopped, loss " + r.rose_to(model_of(r.state))}
-                                      : Fact{Column::loss, "loss " + brief(r.run(Column::loss))}};
-  if (r.run(Column::held_out) >= 0)
-    list.push_back({Column::held_out, "held out " + percent(r.run(Column::held_out)) + " right, at batch " +
-                                          std::to_string(r.count(Column::look_step))});
   return list;
 }
 
@@ -80,25 +63,7 @@ float add_buttons(Drawing& d, float y) {
     add_press(d, button.press, {x, y, width, height});
     x += width + gap;
   }
-  // Beside the buttons, or below them.
-  const bool below = d.narrow() || d.told().diverged() || right - x < 560;
-  if (below) {
-    x = left;
-    y += height + 4;
-  } else {
-    x += 3 * gap;
-    y += (height - 18) / 2;
-  }
-  const float from = x;
-  for (const Fact& fact : facts(d.told())) {
-    const float width = text::measure(text::Face::mono, 12, fact.words);
-    if (x > from && x + width > right) {
-      x = from;
-      y += 20;
-    }
-    x += add_number(d, {"run", model_of(d.state), fact.column}, {x, y}, fact.words, d.colours.muted) + 16;
-  }
-  return y + (below ? 18 : (height + 18) / 2);
+  return y + height;
 }
 
 float add_input(Drawing& d, Rect line) {
@@ -107,8 +72,8 @@ float add_input(Drawing& d, Rect line) {
                          .name = "it reads",
                          .label = "Your own input",
                          .text = d.state.input,
-                         .hint = d.narrow() ? "a held-out example; type your own"
-                                            : "an example that is held out of the training; type one of your own",
+                         .hint = d.narrow() ? "an unseen word; type your own"
+                                            : "a word that it has not seen in training; type one of your own",
                          .ink = d.colours.input},
                         line);
 }

@@ -20,7 +20,7 @@ struct Drawing : Frame {
 
 inline constexpr float kTitleHeight = 24;
 
-// The buttons of the training, broken into lines, and what it has come to. Returns their bottom.
+// The buttons of the training, broken into lines. Returns their bottom.
 float add_buttons(Drawing& d, float y);
 // What the model reads, there to be typed. Returns its bottom.
 float add_input(Drawing& d, figure::Rect line);

@@ -13,13 +13,7 @@ float draw_task(Drawing& d, float y, float bottom) {
               wide = d.narrow() ? d.inner() : d.inner() - table - 34;
   const float high = d.narrow() ? 240 : std::clamp(bottom - y - d.press_height() - 40, 260.F, 460.F);
   add_night(d, night_of(d, {m, y, wide, high}));
-  const float typed = add_input(d, {m, y + high + 8, wide, d.press_height()}) + 8;
-  const float end = add_note(d, "net.note",
-                             "The light runs between states of the network: each letter that is read has two, of two "
-                             "GRUs, one each way, **" +
-                                 std::to_string(d.state.hidden) + "** numbers each; the decoder has one, **" +
-                                 std::to_string(d.state.hidden) + "**.",
-                             {m, typed}, wide);
+  const float end = add_input(d, {m, y + high + 8, wide, d.press_height()});
   const Panel parts{.tensor = "parts", .title = "weights, all learned", .colour = d.colours.ink};
   const Rect area = d.narrow() ? Rect{m, end + 14, table, 230} : Rect{m + wide + 34, y, table, high};
   return std::max(end, add_panels(d.figure, d.trace, {{parts}}, area, {.theme = d.view.theme, .sink = 0}));
@@ -32,8 +26,7 @@ std::string tell_task(const Told& t) {
          (t.begun() ? "After " + batches(t.batch()) + " the model writes "
                     : std::string("Untrained, the model writes ")) +
          written_now(t) + ". It has " + bold(brief(t.summary(Summary::weights), 6)) +
-         " weights to learn, and no rule among them. A guess among all letters costs " +
-         bold(brief(t.summary(Summary::guess)) + " nats") + ".";
+         " weights to learn, and no rule among them.";
 }
 
 Inspection formula_task(const State&, const Palette& colours) {

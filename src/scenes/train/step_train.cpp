@@ -20,15 +20,12 @@ int pointed_row(const Drawing& d) {
 }
 
 std::string pattern_of(const Told& t) {
-  if (!t.state.attention) return "";
   const double aligned = t.summary(Summary::aligned), of = t.summary(Summary::of);
-  if (aligned < 0 || of <= 0) return "";
-  const std::string first = cell_id({"weights", 0, t.looks_at(0)}),
-                    place = pointing("the light", first, MeansA::weight);
-  if (aligned < 0.4 * of) return " So far " + place + " falls on all letters alike.";
-  const std::string count = std::to_string(static_cast<int>(aligned)) + " of " + std::to_string(static_cast<int>(of));
-  if (aligned < 0.8 * of) return " Now " + place + " gathers: it finds " + count + " letters.";
-  return " " + pointing("The light", first, MeansA::weight) + " finds " + count + " letters; nobody showed it where.";
+  if (!t.state.attention || aligned < 0 || of <= 0) return "";
+  const std::string light = pointing("The light", cell_id({"weights", 0, t.looks_at(0)}), MeansA::weight);
+  if (aligned < 0.4 * of) return " " + light + " still falls on all letters alike.";
+  return " " + light + " finds " + std::to_string(static_cast<int>(aligned)) + " of " +
+         std::to_string(static_cast<int>(of)) + " letters: nobody showed it where.";
 }
 
 }  // namespace
@@ -75,22 +72,18 @@ std::string tell_train(const Told& t) {
   if (t.catches_up())
     return "Batch " + bold(std::to_string(t.batch())) + " of " + std::to_string(t.count(Column::from)) +
            ": your run catches up with the record, with the same seed and the same examples. From there it goes on.";
+  const std::string task = "The task: " + std::string(rule_of(t.state.task)) + ". ";
   if (!t.begun())
-    return "To be written: " + std::string(rule_of(t.state.task)) + ". Untrained it writes " + written_now(t) + ". " +
+    return task + "Untrained it writes " + written_now(t) + ". " +
            (t.has_record() && !t.recorded()
                 ? "The record has no weights, so this input is read by a model that is trained here."
                 : "Each batch shows it " + io::count_of(t.state.batch, "example") +
                       " with the right answer, and nothing else.");
   const Tensor* film = t.trace.find("film");
-  std::string text =
-      "Batch " + bold(std::to_string(t.batch())) +
-      (t.recorded() ? " of " + std::to_string(kMoments[kLastMoment]) : " of your own run") + ": it writes " +
-      written_now(t) +
-      (film == nullptr || !t.recorded() || t.batch() == 0 ? "" : "; it began with “" + film->row_labels[0] + "”") +
-      "." + pattern_of(t);
-  if (t.run(Column::held_out) >= 0)
-    text += " " + bold(percent(t.run(Column::held_out))) +
-            " of unseen words are right. Each batch nudges its numbers towards the right letters.";
+  std::string text = task + "After " + bold(batches(t.batch())) + (t.recorded() ? "" : " of your own run") +
+                     " it writes " + written_now(t) +
+                     (film == nullptr || !t.recorded() ? "" : "; at first “" + film->row_labels[0] + "”") + "." +
+                     pattern_of(t) + " Each batch only nudges its numbers towards the right letters.";
   if (t.recorded()) text += " " + hint("Drag along the film.");
   return t.converged() ? text + " **Converged:** it stopped by itself." : text;
 }
