@@ -20,6 +20,12 @@ std::vector<Subject> tasks_in(const Trace& trace) {
   return tasks;
 }
 
+// The output letter whose light is seen in all of them: the one that is pointed at, else the first.
+int lit_letter(const Drawing& d) {
+  const std::optional<Source> at = parse_cell_id(d.view.focus());
+  return at && at->tensor.starts_with("right_") ? at->column : 0;
+}
+
 }  // namespace
 
 float draw_tasks(Drawing& d, float y, float bottom) {
@@ -47,7 +53,8 @@ float draw_tasks(Drawing& d, float y, float bottom) {
                   .weights = weights.name,
                   .right = d.trace.at("right_" + name).name,
                   .reads = kSubjects[static_cast<int>(tasks[i])].label,
-                  .writes = ""});
+                  .writes = "",
+                  .query = std::min(lit_letter(d), weights.rows() - 1)});
     if (tasks[i] == d.state.task)
       d.figure.add({.id = "chosen",
                     .rect = area,
@@ -69,15 +76,24 @@ std::string tell_tasks(const Told& t) {
   if (tasks.empty()) return "The record of the trainings is not here; each task can be trained all the same.";
   const auto right = std::ranges::count_if(
       tasks, [&](Subject task) { return t.trace.at("right_" + std::string(name_of(task))).values.minCoeff() > 0; });
-  const bool all = right == std::ssize(tasks);
-  const std::string so_far =
-      "Four models, built alike, were trained on a task each, for " + bold(batches(kMoments[t.state.moment])) + ": " +
-      (all ? "**all** come" : bold(std::to_string(right)) + " of them " + (right == 1 ? "comes" : "come")) +
-      " out right";
-  if (!all && t.state.moment < kLastMoment) return so_far + " so far. " + hint("Drag the film on, to the end.");
-  return so_far +
-         ". To reverse, the light crosses; to copy, it falls straight down; to sort, it looks for the next "
-         "letter of the alphabet. **The task makes the pattern**, and nobody draws it.";
+  const std::string so_far = "Four models, built alike, learned a task each, for " +
+                             bold(batches(kMoments[t.state.moment])) + ": " +
+                             bold(std::to_string(right) + " of " + std::to_string(tasks.size())) + " are right";
+  if (right < std::ssize(tasks) && t.state.moment < kLastMoment)
+    return so_far + " so far. " + hint("Drag the film on, to the end.");
+  std::string text = so_far + ". Look at the **first letter** that each writes: ";
+  std::vector<std::string> looks;
+  for (const Subject task : tasks) {
+    const std::string name(name_of(task)), tensor = "task_" + name;
+    const Tensor& weights = t.trace.at(tensor);
+    Eigen::Index most = 0;
+    const float share = weights.values.row(0).maxCoeff(&most);
+    looks.push_back(name + (looks.empty() ? " looks at " : " at ") +
+                    pointing(quoted(weights.column_labels[static_cast<std::size_t>(most)]),
+                             cell_id({"right_" + name, 0, 0}), MeansA::weight) +
+                    " (" + percent(static_cast<double>(share)) + ")");
+  }
+  return text + io::all_of(looks) + ". **The task makes the pattern.**";
 }
 
 }  // namespace limelight::scenes::train
