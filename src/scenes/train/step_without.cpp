@@ -47,11 +47,7 @@ float add_guess(Drawing& d, float y) {
     group.chips.push_back({std::string(kGuesses[static_cast<int>(guess)].label),
                            std::string(kGuesses[static_cast<int>(guess)].value), guess == d.state.expect});
   if (!before) group.chips.push_back({"ask again", "none"});
-  std::vector<ChipGroup> groups{group};
-  if (!d.narrow())
-    groups.push_back(
-        {"attention", "train", {{"with attention", "on", d.state.attention}, {"without", "off", !d.state.attention}}});
-  return add_chips(d, groups, y, d.press_height());
+  return add_chips(d, {group}, y, d.press_height());
 }
 
 // Of the longest unseen words; nothing where the model is neither recorded nor trained.
@@ -72,6 +68,16 @@ Guess where_wrong(const Tensor& right) {
   return 2 * *most > wrong[0] + wrong[1] + wrong[2] ? kThirds[most - wrong] : Guess::alike;
 }
 
+// How many letters of this word are wrong without attention, where there is something to guess.
+std::string wrong_of(const Told& t) {
+  const Tensor* right = t.trace.find(t.writing(kWithout).right);
+  const auto wrong = right == nullptr ? 0 : (right->values.array() == 0).count();
+  if (wrong == 0) return "";
+  return " With attention it " + std::string(t.first_wrong(kWith) < 0 ? "writes all right" : "fails, too") +
+         "; without, **" + io::count_of(static_cast<int>(wrong), "letter") + "** " + (wrong == 1 ? "is" : "are") +
+         " wrong.";
+}
+
 // What came of the guess, of the letters of this word.
 std::string outcome(const Told& t) {
   const std::string right(t.writing(kWithout).right);
@@ -79,10 +85,12 @@ std::string outcome(const Told& t) {
   const int wrong = t.first_wrong(kWithout);
   const std::string step = "After " + batches(static_cast<int>(t.run(kWithout, Column::step)));
   if (wrong < 0) return step + " it gets this word right even without attention. ";
+  const Guess where = where_wrong(t.trace.at(right));
   return step + " its memory fails at " +
          pointing("letter " + std::to_string(wrong + 1), cell_id({right, 0, wrong}), MeansA::output) +
-         ": you guessed " + (where_wrong(t.trace.at(right)) == t.state.expect ? "right" : "otherwise") +
-         (t.state.moment < kLastMoment && t.recorded() ? "; drag the film on. " : ". ");
+         ": you guessed " + (where == t.state.expect ? "right. " : "otherwise. ") +
+         (where == Guess::middle ? "The middle is farthest from both ends, so both readers have half forgotten it. "
+                                 : "");
 }
 
 }  // namespace
@@ -116,9 +124,9 @@ float draw_without(Drawing& d, float y, float bottom) {
 std::string tell_without(const Told& t) {
   const std::string size = std::to_string(2 * t.state.hidden);
   if (asked(t))
-    return "Take the attention away: **" + size +
-           " numbers**, always as many, have to hold the whole word before the "
-           "first letter is written. Which letters will it get wrong? **Guess**, and the letters are uncovered.";
+    return "Without attention the whole word has to fit into **" + size +
+           " numbers**. Two readers fill them, one from each end, and what they read long ago fades." + wrong_of(t) +
+           " Which ones? **Guess**, and they are uncovered.";
   const std::string with = at_longest(t, kWith), without = at_longest(t, kWithout);
   std::string text = outcome(t);
   if (with.empty() && without.empty())
@@ -126,7 +134,7 @@ std::string tell_without(const Told& t) {
   else
     text += "Of the longest unseen words all letters are right in " + with +
             (with.empty() || without.empty() ? "" : ", ") + without + ": with it, one can **look again**.";
-  return text + " So it learned **where to look**, each task its own way. Next: Caption, where it looks at pictures.";
+  return text + " Next: Caption, where it looks at pictures.";
 }
 
 }  // namespace limelight::scenes::train
