@@ -24,15 +24,16 @@ void add_hints(Drawing& d, const Stage& stage, int head, float share) {
     const float high =
         stage.slots.upright ? text::measure(text::Face::display, stage.slots.size, word) : stage.slots.size;
     const float end = stage.baseline - high - 6;  // over the word
+    const float length = std::hypot(x - lamp.bulb.x, end - y);
+    const Point across{(end - y) / length, (lamp.bulb.x - x) / length};
     const std::string id = "head." + std::to_string(head + 1) + ".hint." + std::to_string(j);
     d.figure.add({.id = id,
-                  .shape = Area{.points = {{lamp.bulb.x - mouth * weight, y},
-                                           {lamp.bulb.x + mouth * weight, y},
-                                           {x + half, end},
-                                           {x - half, end}},
+                  .shape = Area{.points = {{lamp.bulb.x - mouth * weight * across.x, y - mouth * weight * across.y},
+                                           {lamp.bulb.x + mouth * weight * across.x, y + mouth * weight * across.y},
+                                           {x + half * across.x, end + half * across.y},
+                                           {x - half * across.x, end - half * across.y}},
                                 .fill = d.of(head).faded(0.5F * share),
                                 .fill_to = d.of(head).faded(0.2F * share)}});
-    add_fill(d, id + ".end", {x - half, end, 2 * half, 3}, d.of(head).faded(0.9F * share), 1.5F);
   }
 }
 
