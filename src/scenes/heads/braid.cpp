@@ -43,13 +43,6 @@ void add_ribbons(Drawing& d, const HeadBar& bar, Rect output, float t) {
   }
   const float width = output.w / static_cast<float>(ends);
   for (int g = 0; g < ends; ++g) {
-    // What a ribbon adds to: all the numbers under its bracket.
-    const float left = output.x + width * static_cast<float>(g) + 1.5F, right = left + width - 3, foot = output.y - 3;
-    if (ends < model)
-      d.figure.add({.id = "Y.group." + std::to_string(g),
-                    .shape = Line{.points = {{left, foot + 5}, {left, foot}, {right, foot}, {right, foot + 5}},
-                                  .colour = d.colours.output,
-                                  .width = 1.5F}});
     to.push_back(laid(Rect{output.x + width * static_cast<float>(g) + 2, output.y - kAir, width - 4, 1}));
   }
   for (const Plait& plait : plaits_of({.given = given, .stack = stacks, .from = from, .to = to})) {
@@ -81,6 +74,14 @@ void add_output(Drawing& d, Rect rect, float t) {
   for (int h = 0; h < heads; ++h)
     now += d.trace.at(of_head("Y", h)).values.row(d.row) *
            (d.is_on(h) ? smoothstep(0.7F, 1, in_turn(t, h, heads)) : 1 - d.gone());
+  for (int g = 0; g < kGroups && model > kMostSingle; ++g) {  // what a ribbon adds to
+    const float wide = rect.w / kGroups, left = rect.x + wide * static_cast<float>(g) + 1.5F, right = left + wide - 3,
+                foot = rect.y - 3;
+    d.figure.add({.id = "Y.group." + std::to_string(g),
+                  .shape = Line{.points = {{left, foot + 5}, {left, foot}, {right, foot}, {right, foot + 5}},
+                                .colour = d.colours.output,
+                                .width = 1.5F}});
+  }
   add_fill(d, "Y.edge", rect.inset(-3), d.colours.surface.faded(0.6F), 5);
   const std::string name = d.cuts ? "Y_now" : "Y";
   const std::vector<float> values(now.data(), now.data() + model);
@@ -122,12 +123,16 @@ void add_braid(Drawing& d, float y, float bottom, float t) {
   const HeadBar bar{.rect = {bars.x, y, bars.w, high}, .label = label, .opacity = 0.4F, .row = d.row};
   const Rect output{bars.x, bottom - tall - 4, bars.w, tall},
       between{bars.x, bar.rect.bottom(), bars.w, output.y - bar.rect.bottom()};
-  add_ribbons(d, bar, output, std::clamp(t / 0.9F, 0.F, 1.F));
+  // First what the heads found; then the mixing; then the result.
+  const float mixes = std::clamp((t - 0.15F) / 0.75F, 0.F, 1.F);
+  add_ribbons(d, bar, output, mixes);
   add_head_bar(d, bar);
-  add_output(d, output, t);
-  add_name(d, bar.rect, "C", d.colours.ink,
-           {std::to_string(d.state.heads) + " × " + io::count_of(size.head, "number"), "side by side"});
-  add_name(d, output, "Y", d.colours.output, {model + " numbers, as", "many as a word has"});
+  add_name(d, bar.rect, "C", d.colours.ink, {"what each head found,", "side by side"});
+  std::size_t first = d.figure.elements.size();
+  add_output(d, output, mixes);
+  add_name(d, output, "Y", d.colours.output, {"the result: one list", "of numbers again"});
+  show_since(d.figure, first, smoothstep(0.3F, 0.6F, t));
+  first = d.figure.elements.size();
   const float said = d.narrow() ? 0 : 80 * d.letters(),
               side = d.narrow() ? 44 : std::min(90 * d.scale(), between.h - said - 10);
   if (side < 24) return;
@@ -140,7 +145,8 @@ void add_braid(Drawing& d, float y, float bottom, float t) {
   add_matrix(d, "W_O", cells, Dealt::rows);
   if (!d.narrow())
     add_name(d, {bars.x, cells.bottom() + 8, 0, 70 * d.letters()}, "W_O", d.colours.ink,
-             {model + " × " + model + " weights:", "a row for each", "number of C"});
+             {"the mixing: learned", "weights, " + model + " × " + model});
+  show_since(d.figure, first, smoothstep(0.1F, 0.3F, t));
 }
 
 }  // namespace limelight::scenes::heads

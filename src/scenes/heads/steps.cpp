@@ -11,6 +11,8 @@ namespace {
 float timing_bar(const Element& element, float t) {
   const bool moves =
       element.id.starts_with("O_") || element.id.starts_with("head.") || element.id.starts_with("stage.");
+  if (element.id.starts_with("V_") || element.id.starts_with("O."))
+    return smoothstep(0, 0.5F, t);  // before what takes their place
   return moves ? smoothstep(0, 1, t) : smoothstep(0.5F, 1, t);
 }
 
@@ -54,15 +56,17 @@ constexpr Row kRows[] = {
      .tell = tell_join,
      .result = "Y",
      .title = "multi-head attention",
+     .words_ask = true,
      .equations = {"C", "Y"}},
     {.step = {.id = "without",
               .name = "Without",
-              .caption = "Switch heads off and see what the output loses.",
+              .caption = "Switch heads off, and see which words the model no longer finds.",
               .motion = {.computes_from = 0.1F, .seconds = 2.5F}},
      .draw = draw_without,
      .tell = tell_without,
      .result = "part",
      .title = "without a head",
+     .words_ask = true,
      .equations = {"Y_1", "Y_now"}},
     {.step = {.id = "mask",
               .name = "Mask",
@@ -81,6 +85,7 @@ constexpr Row kRows[] = {
      .tell = tell_split,
      .result = "Q",
      .title = "split into heads",
+     .words_ask = true,
      .equations = {"Q", "K", "V"}},
 };
 constexpr auto kSteps = steps_of(kRows);
