@@ -26,7 +26,7 @@ bool has_own_weights(const State& state, std::size_t h) {
   return static_cast<int>(h) < (state.alike ? 1 : state.heads);
 }
 
-void sentence_fields(State& state, io::FieldVisitor& field) {
+void layer_fields(State& state, io::FieldVisitor& field) {
   using enum io::Place;
   field(io::Field{.name = "preset", .label = "Example", .choices = kPresets, .place = top}, state.preset);
   field(io::Field{.name = "text",
@@ -43,10 +43,6 @@ void sentence_fields(State& state, io::FieldVisitor& field) {
                   .implied = state.other_sentence(),
                   .place = figure},
         state.other);
-}
-
-void size_fields(State& state, io::FieldVisitor& field) {
-  using enum io::Place;
   field(io::Field{.name = "trained",
                   .label = "trained",
                   .hint = "A layer of an encoder that learned English sentences, its 8 heads and 96 numbers."},
@@ -87,7 +83,7 @@ void size_fields(State& state, io::FieldVisitor& field) {
         state.seed);
 }
 
-void pattern_fields(State& state, io::FieldVisitor& field) {
+void head_fields(State& state, io::FieldVisitor& field) {
   using enum io::Place;
   for (std::size_t h = 0; h < kMostHeads; ++h)
     field(io::Field{.name = kOfHeads[h].pattern,
@@ -97,18 +93,14 @@ void pattern_fields(State& state, io::FieldVisitor& field) {
                     .shown = has_own_weights(state, h) && !state.trained},
           state.patterns[h]);
   field(io::Field{.name = "alike",
-                  .label = "all alike",
+                  .label = "all heads alike",
                   .hint = "All heads have the weights of head 1.",
-                  .place = figure,
+                  .steps = io::only("split"),
                   .shown = state.heads > 1},
         state.alike);
   field(
       io::Field{.name = "mixing", .label = "matrix W_O", .choices = kMixings, .place = figure, .shown = !state.trained},
       state.mixing);
-}
-
-void mask_fields(State& state, io::FieldVisitor& field) {
-  using enum io::Place;
   field(io::Field{.name = "mask", .label = "mask", .choices = kMasks, .place = figure}, state.mask);
   field(io::Field{.name = "length",
                   .label = "words kept",
@@ -125,10 +117,6 @@ void mask_fields(State& state, io::FieldVisitor& field) {
                   .shown = state.mask == Masking::window},
         state.window);
   field(io::Field{.name = "M", .label = "Cells of the mask", .range = {0, 1}, .place = figure}, state.M);
-}
-
-void weight_fields(State& state, io::FieldVisitor& field) {
-  using enum io::Place;
   for (std::size_t h = 0; h < kMostHeads; ++h)
     field(io::Field{.name = kOfHeads[h].weights,
                     .label = kOfHeads[h].weights_label,
@@ -144,7 +132,7 @@ void weight_fields(State& state, io::FieldVisitor& field) {
           state.off[h]);
 }
 
-void look_fields(State& state, io::FieldVisitor& field) {
+void number_fields(State& state, io::FieldVisitor& field) {
   using enum io::Place;
   field(io::Field{.name = "colours",
                   .label = "colours",
@@ -165,10 +153,6 @@ void look_fields(State& state, io::FieldVisitor& field) {
                   .place = figure,
                   .look = true},
         state.query);
-}
-
-void matrix_fields(State& state, io::FieldVisitor& field) {
-  using enum io::Place;
   constexpr io::Range numbers{-1000, 1000};
   field(io::Field{.name = "X", .label = "Cells of X", .range = numbers, .place = figure}, state.X);
   field(io::Field{.name = "Z", .label = "Cells of Z", .range = numbers, .place = figure}, state.Z);
@@ -181,13 +165,9 @@ void matrix_fields(State& state, io::FieldVisitor& field) {
 }  // namespace
 
 void State::fields(io::FieldVisitor& field) {
-  sentence_fields(*this, field);
-  size_fields(*this, field);
-  pattern_fields(*this, field);
-  mask_fields(*this, field);
-  weight_fields(*this, field);
-  look_fields(*this, field);
-  matrix_fields(*this, field);
+  layer_fields(*this, field);
+  head_fields(*this, field);
+  number_fields(*this, field);
 }
 
 }  // namespace limelight::scenes::heads

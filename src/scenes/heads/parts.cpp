@@ -17,7 +17,6 @@ int head_of(const State& state, std::string_view id) {
   const std::optional<Source> cell = parse_cell_id(id);
   if (!cell) return -1;
   if (cell->tensor == "W_O") return cell->row / sizes(state).head;
-  if (cell->tensor == "part") return cell->column;
   return read_name(cell->tensor).head;
 }
 
@@ -99,14 +98,11 @@ ChipGroup patterns_of(const Drawing& d) {
                   kPatterns, static_cast<int>(pattern_of(d.state, d.lit)));
 }
 
-ChipGroup which_head(const Drawing& d, bool told) {
-  ChipGroup group{"head", told ? "the lamp serves" : "head", {}};
-  if (told) group.chips.push_back({"all heads", "0", d.state.head == 0, {}});
+ChipGroup which_head(const Drawing& d) {
+  ChipGroup group{"head", "head", {}};
   for (int h = 0; h < d.state.heads; ++h) {
-    const std::string number = std::to_string(h + 1), says = habit(d.state, d.trace, h);
-    const bool brief = !told || (d.state.heads > 4 && says.starts_with("→"));
-    group.chips.push_back(
-        {brief ? number : number + " " + says, number, h == (told ? d.state.head - 1 : chosen_head(d.state)), {}});
+    const std::string number = std::to_string(h + 1);
+    group.chips.push_back({number, number, h == chosen_head(d.state), {}});
   }
   return group;
 }

@@ -59,8 +59,7 @@ float add_choices(Drawing& d, std::vector<ChipGroup> groups, float bottom);
 // what is beyond it may begin.
 float add_other(Drawing& d, float at);
 ChipGroup patterns_of(const Drawing& d);
-// told: with their habits, and all of them.
-ChipGroup which_head(const Drawing& d, bool told = false);
+ChipGroup which_head(const Drawing& d);
 // Of cross-attention, whose first sentence is not on the stage; else none.
 std::vector<ChipGroup> askers(const Drawing& d);
 

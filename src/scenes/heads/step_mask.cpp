@@ -60,21 +60,6 @@ void add_mask_cell(Drawing& d, Rect rect, int i, int j) {
                                    .radius = 4}});
 }
 
-// Where a mask of the past alone would end.
-void add_staircase(Drawing& d, float cell, Rect cells) {
-  const Colour ink = ink_on(d.colours.lamp), rim = ink_on(ink);  // seen on yellow and between its cells
-  Line line{.points = {}, .colour = ink, .width = 1.6F, .dashed = true};
-  for (int i = 0; i + 1 < sizes(d.state).queries; ++i) {
-    const float x = cells.x + cell * static_cast<float>(i + 1), y = cells.y + cell * static_cast<float>(i);
-    line.points.insert(line.points.end(), {{x, y}, {x, y + cell}});
-  }
-  d.figure.add({.id = "M.causal.rim", .shape = Line{.points = line.points, .colour = rim, .width = 4}});
-  d.figure.add({.id = "M.causal",
-                .rect = cells,
-                .label = "A causal mask would hide what is above this line",
-                .shape = std::move(line)});
-}
-
 }  // namespace
 
 float draw_mask(Drawing& d, float y, float bottom) {
@@ -104,7 +89,6 @@ float draw_mask(Drawing& d, float y, float bottom) {
       add_mask_cell(
           d, Rect{first.x + cell * static_cast<float>(j), first.y + cell * static_cast<float>(i), cell, cell}.inset(1),
           i, j);
-  if (M.values.isOnes() && !d.state.crossed() && M.rows() > 1) add_staircase(d, cell, first);
   Heatmap light = hatching;
   light.range.tensor = A.name;
   light.map = ColourMap::viridis;
@@ -119,9 +103,7 @@ float draw_mask(Drawing& d, float y, float bottom) {
                   .shape = light};
   if (!d.state.alike || chosen_head(d.state) == 0) weights.edit = Edit{.field = A.name};
   d.figure.add(std::move(weights));
-  add_frame(d, cell, M, first,
-            M.values.isOnes() && !d.state.crossed() ? "yellow is seen (dashed: a causal mask)"
-                                                    : "yellow is seen, hatched is hidden");
+  add_frame(d, cell, M, first, "yellow is seen, hatched is hidden");
   add_frame(d, cell, A, second, "what is seen shares all the light");
   if (!narrow && d.state.normalise == Normalise::zero_one)
     d.figure.add({.id = A.name + ".bar",

@@ -12,7 +12,7 @@ void add_wishes(Drawing& d, const Stage& stage, const std::string& tensor, float
   const std::vector<float> weights = d.weights(tensor);
   const float k = d.scale(), disc = d.narrow() ? 7 : 10 * k, top = stage.below + 2 * disc + 6, high = bottom - top;
   if (high < 24) return;
-  add_fill(d, "wish.floor", {stage.slots.begin, bottom, stage.width(), 1.5F}, d.colours.track);
+  add_fill(d, "wish.floor", {stage.slots.begin, bottom - 1.5F, stage.width(), 1.5F}, d.colours.track);
   for (int j = 0; j < stage.slots.count; ++j) {
     int head = 0;
     const auto of = [&](int h) { return d.trace.at(of_head("A", h)).values(d.row, j); };
@@ -44,20 +44,13 @@ void add_wishes(Drawing& d, const Stage& stage, const std::string& tensor, float
                 {d.ink_of(head), {text::Face::mono_bold, 11 * d.letters()}, Align::centre});
   }
   add_name(d, {stage.slots.begin, top, 0, high}, "A", d.colours.ink,
-           {"outline: a head", "of its own", "yellow: this lamp"});
+           {"outline: a lamp", "of its own", "yellow: this one"});
 }
 
 }  // namespace
 
 float draw_one(Drawing& d, float y, float bottom) {
-  std::vector<ChipGroup> groups = askers(d);
-  if (d.state.heads > 1) {
-    if (!d.narrow()) groups.push_back(which_head(d, true));
-    groups.push_back({"alike",
-                      "weights",
-                      {{"each its own", "off", !d.state.alike, {}}, {"all like head 1", "on", d.state.alike, {}}}});
-  }
-  bottom = add_choices(d, groups, bottom);
+  bottom = add_choices(d, askers(d), bottom);
   const std::string tensor = d.alone < 0 ? "A_mean" : of_head("A", d.alone);
   const Stage stage = stage_of(d, y, bottom, (d.narrow() ? 150 : 190) * std::max(d.scale(), 1.F), true);
   add_stage(d, stage, tensor, d.weights(tensor), true);
