@@ -216,7 +216,11 @@ Trace computed(const State& state, Start from) {
 }  // namespace
 
 Trace compute(const State& state, const Inputs& inputs) {
-  if (std::optional<Start> from = start(state, inputs)) return computed(state, std::move(*from));
+  if (std::optional<Start> from = start(state, inputs)) {
+    Trace trace = computed(state, std::move(*from));
+    add_guesses(trace, state, inputs);
+    return trace;
+  }
   Trace awaiting;
   awaiting.add("M", allowed(state).cast<float>(), query_words(state), key_words(state));
   return awaiting;

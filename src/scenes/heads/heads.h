@@ -111,11 +111,19 @@ HeadTensor read_name(std::string_view name);
 std::optional<io::Range> room(const State& state, std::string_view field, int row, int column);
 
 inline constexpr std::string_view kAwaited = "The encoder";
+inline constexpr std::string_view kGuesses[] = {"guess", "guess_now"};
+void add_guesses(Trace& trace, const State& state, const Inputs& inputs);
+// Of a word's two guesses: a noun in place of a verb, say, tells that the sense is lost.
+enum class Turn { same, word, kind };
+Turn turn_of(const Trace& trace, int word);
+// The first word of the greatest turn; −1: all are the same.
+int lost_word(const Trace& trace);
 
 // M alone while the trained encoder is needed and has not come. Its layer's X has a 1 behind each word's numbers, which
 // meets the biases in the last rows of W_Q, W_K and W_V; b_O is added to C W_O. Tensors: X (Z) W_Q W_K W_V W_O (b_O) Q
 // K V M, for each head h Q_h K_h V_h S_h A_h O_h and Y_h, what it adds to the output, then C Y, A_mean O_mean Y_mean,
-// Y_now, part size change apart.
+// Y_now, part size change apart; of the trained encoder guess and guess_now [1, T], how likely the word is that it
+// takes each for while that one is covered, with all heads and without those that are off: the words are their labels.
 Trace compute(const State& state, const Inputs& inputs);
 figure::Figure draw(const State& state, const Trace& trace, const View& view);
 std::span<const Resource* const> needs(const State& state, Place place);

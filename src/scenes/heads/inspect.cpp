@@ -13,35 +13,6 @@ namespace {
 
 using namespace figure;
 
-Formula norm(Formula inside) { return script(row({word("‖"), std::move(inside), word("‖")}), word("F")); }
-
-// Lengths of matrices: the root of the sum of all their entries' squares.
-void explain_length(Inspection& made, const State& state, const Trace& trace, const Source& at,
-                    const Palette& colours) {
-  const std::string head = std::to_string(at.column + 1);
-  const Formula Y = coloured(symbol("Y"), colours.output);
-  const auto index = [&](const std::string& below) {
-    return coloured(script(symbol("Y"), word(below)), colours.output);
-  };
-  Formula of = Y;
-  std::string what = "The length of the whole output, all heads on.";
-  if (at.tensor == "part")
-    of = index(head), what = "Y is a sum over the heads, so without head " + head + " it lacks just this term.";
-  if (at.tensor == "change")
-    of = row({index("now"), operation("−"), Y}), what = "How far all that is switched off has moved the output.";
-  if (at.tensor == "apart")
-    of = row({Y, operation("−"), index("mean")}),
-    what =
-        "The layer’s output beside that of one head with the mean of all heads’ weights, the same V and the same "
-        "W_O. When all heads look alike the two are the same.";
-  made.lines = {row(
-      {norm(of), operation("="),
-       root(row({large("∑", symbol("i j")), script(row({word("("), of, word(")")}), symbol("i j"), number("2"))}))})};
-  result_line(made, static_cast<double>(trace.at(at.tensor).values(at.row, at.column)));
-  made.note = what + " Over all " + std::to_string(trace.at("Y").rows()) + " words and their " +
-              std::to_string(sizes(state).model) + " numbers.";
-}
-
 constexpr const char* kHint = "Point at any number to see where it comes from; click or tap to keep it.";
 
 // Where the weights come from: of the heads that compute their scores, and of those whose scores are constructed.
@@ -76,10 +47,6 @@ Inspection general(const State& state, const Trace& trace, const View& view) {
   for (const std::string_view tensor : step.equations)
     if (made_of.find(tensor) != nullptr)
       made.lines.push_back(recipes::equation(made_of, tensor, colours, recipes::Depth::one));
-  if (step.step.id == "split")
-    made.note =
-        "As in Vaswani et al. 2017, §3.2.2, the heads share the model’s size; a head of its own matrices is the same "
-        "as a few columns of one large matrix.";
   return made;
 }
 
@@ -96,11 +63,6 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
                label_of(tensor.column_labels, source->column) + "]";
   if (tensor.values.size() == 1) made.title = source->tensor;
   const recipes::Recipes made_of = recipes(state, trace);
-  static constexpr std::string_view lengths[] = {"part", "size", "change", "apart"};
-  if (std::ranges::find(lengths, tensor.name) != std::end(lengths)) {
-    explain_length(made, state, trace, *source, colours);
-    return made;
-  }
   recipes::explain({made_of, trace, colours, *source}, made);
   if (tensor.name == "M" && state.M.cells.contains({source->row, source->column})) made.note = "Painted by hand.";
   if (tensor.name.starts_with("S_") && !std::isfinite(tensor.values(source->row, source->column)))

@@ -118,7 +118,15 @@ recipes::Recipes recipes(const State& state, const Trace& trace) {
   r.add("O_mean", product("A_mean", "V"));
   r.add("Y_mean", product("O_mean", "W_O").plus(bias));
   r.add("Y_now", on.empty() ? given() : sum_of(on).plus(bias).says("The sum of what the heads that are on add."));
-  for (const std::string_view length : {"part", "size", "change", "apart"}) r.add(length, given());
+  for (const auto& [length, what] :
+       {std::pair("part", "Of what {column} adds: so far does the output move without it."),
+        {"size", "Of the output, all heads on."},
+        {"change", "Of Y_now − Y: so far has all that is off moved the output."},
+        {"apart", "Of Y − Y_mean: so far is one head with the mean of all weights from it."}})
+    r.add(length, given().noted("the root of the sum of all squares, over all words").says(what));
+  for (const std::string_view guess : kGuesses)
+    r.add(guess,
+          given().says("How likely {column} is at its place while the word there is covered, says the encoder."));
   return r;
 }
 

@@ -1,5 +1,4 @@
 // The step Without: a head is switched off, its ribbons end, and the output moves away from its ghost.
-#include "io/numbers.h"
 #include "scenes/heads/steps.h"
 
 namespace limelight::scenes::heads {
@@ -22,40 +21,39 @@ void add_switch(Drawing& d, const Rect& segment, int head) {
   mark_furniture(d.figure, d.figure.elements.size() - 4);
 }
 
-// How far the output of all words moves without each head, under its part of the bar. Returns where it begins.
-float add_parts(Drawing& d, float bottom) {
-  const Tensor& part = d.trace.at("part");
-  const float most = largest_in(d, "part"), top = bottom - (d.narrow() ? 50.F : 30.F);
-  const HeadBar bar{.rect = bars_of(d).moved(0, bottom - 30)};
-  add_words(d, "part.title",
-            {d.margin(), top, (d.narrow() ? d.figure.width : bar.rect.x) - d.margin(), d.narrow() ? 18.F : 28.F},
-            d.narrow() ? "how far the whole output moves without it" : "moves the output by", {d.colours.muted});
-  for (int h = 0; h < d.state.heads; ++h) {
-    const Source source{"part", 0, h};
-    const float value = part.values(0, h), left = d.narrow() ? 0 : 22;
-    const Rect segment = bar.segment(h, d.state.heads),
-               track{segment.x + left, segment.y + 20, segment.w - left - 6, 5};
-    const std::string words = io::format_short(static_cast<double>(value));
-    if (!d.narrow()) add_disc(d, "part.disc." + std::to_string(h + 1), {segment.x + 9, segment.y + 14}, h);
-    add_fill(d, cell_id(source) + ".track", track, d.colours.track, 2.5F);
-    d.figure.add({.id = cell_id(source),
-                  .role = Role::cell,
-                  .rect = {track.x, track.y, std::max(track.w * value / most, 2.F), track.h},
-                  .label = "Without head " + std::to_string(h + 1) + " the output moves by " + words,
-                  .source = source,
-                  .shape = Rectangle{.fill = d.of(h), .radius = 2.5F},
-                  .opacity = d.looked_at(h) ? 1 : 0.4F});
-    add_words(d, cell_id(source) + ".value", {track.x, segment.y + 2, segment.right() - track.x, 16}, words,
-              {d.colours.ink, type::number});
+// What each word is taken for while it is covered, with all heads and now. Returns where that begins.
+float add_guesses(Drawing& d, float bottom) {
+  if (d.narrow() || d.trace.find(kGuesses[0]) == nullptr) return bottom;
+  const float line = 20 * d.letters(), top = bottom - 2 * line;
+  const Slots slots = slots_for(d);
+  for (const bool now : {false, true}) {
+    const Tensor& guesses = d.trace.at(kGuesses[now ? 1 : 0]);
+    const float y = now ? top + line : top;
+    add_words(d, guesses.name + ".title", {d.margin(), y, slots.begin - d.margin(), line},
+              now ? "… with these heads" : "guessed if covered",
+              {d.colours.muted, {text::Face::regular, 12 * d.letters()}});
+    for (int j = 1; j < slots.count; ++j) {
+      const Turn turn = now ? turn_of(d.trace, j) : Turn::same;
+      const std::string& word = guesses.column_labels[static_cast<std::size_t>(j)];
+      const Source source{guesses.name, 0, j};
+      const Rect cell{slots.centre(j) - slots.pitch / 2, y, slots.pitch, line};
+      d.figure.add({.id = cell_id(source), .role = Role::cell, .rect = cell, .label = word, .source = source});
+      const TextStyle style{turn == Turn::kind   ? d.colours.warning
+                            : turn == Turn::word ? d.colours.ink
+                                                 : d.colours.muted,
+                            {turn == Turn::same ? text::Face::regular : text::Face::semibold, 14 * d.letters()},
+                            Align::centre};
+      add_words(d, cell_id(source) + ".word", cell, word, fitted(style, word, slots.pitch - 4));
+    }
   }
-  return top - 8;
+  return top - 10;
 }
 
 }  // namespace
 
 float draw_without(Drawing& d, float y, float bottom) {
   d.cuts = true;
-  add_braid(d, y, d.low() ? bottom : add_parts(d, bottom), 1);
+  add_braid(d, y, d.low() ? bottom : add_guesses(d, bottom), 1);
   for (int h = 0; h < d.state.heads; ++h)
     if (const Element* box = d.figure.find("head." + std::to_string(h + 1) + ".box.edge"); box != nullptr)
       add_switch(d, Rect(box->rect), h);

@@ -1,5 +1,6 @@
 // Heads in words: narration, the question, where it comes from. Every number comes from the trace.
 #include <algorithm>
+#include <set>
 
 #include "core/analysis.h"
 #include "io/numbers.h"
@@ -67,14 +68,12 @@ std::string head_bold(int head) { return "**head " + std::to_string(head + 1) + 
 
 // How many words some head looks at most from this row.
 int words_seen(const State& state, const Trace& trace, int row) {
-  std::vector<int> seen;
+  std::set<int> seen;
   for (int h = 0; h < state.heads; ++h) {
     const std::vector<int> best = best_of(trace.at(of_head("A", h)).values, row);
-    if (!is_even(state, best, row)) seen.insert(seen.end(), best.begin(), best.end());
+    if (!is_even(state, best, row)) seen.insert(best.begin(), best.end());
   }
-  std::ranges::sort(seen);
-  const auto same = std::ranges::unique(seen);
-  return static_cast<int>(std::distance(seen.begin(), same.begin()));
+  return static_cast<int>(seen.size());
 }
 
 // Which heads' weights are constructed, set by hand, or come from Q and K.
@@ -113,27 +112,14 @@ std::string tell_one(const State& state, const Trace& trace) {
   if (only(trace, "apart") < rounding)
     return "All heads look alike here, so **one lamp** does what " + of_heads(state.heads) + " do.";
   if (state.head == 0)
-    return "A **head** is a lamp. " + of_heads(state.heads) + " look from " + word +
-           " at words of their own, as far as the outlines reach. If **one lamp** had to serve them all with the mean "
-           "of "
-           "their light (yellow), none of these words would get more than " +
+    return "A **head** is a lamp. From " + word + ", " + of_heads(state.heads) +
+           " would each light other words: the outlines. **One lamp** that shares its light among all of these "
+           "(yellow) gives none more than " +
            bold(all) + ".";
   const int served = chosen_head(state);
-  const Matrix& A = trace.at(of_head("A", served)).values;
-  const int best = best_of(A, row).front();
-  int other = -1;  // the one that is least served
-  float most = 0;
-  for (int h = 0; h < state.heads; ++h) {
-    const Matrix& wish = trace.at(of_head("A", h)).values;
-    const int to = best_of(wish, row).front();
-    if (to != best && wish(row, to) - A(row, to) > most) most = wish(row, to) - A(row, to), other = h;
-  }
-  std::string text = "One lamp, turned to what " + head_bold(served) + " asks, looks from " + word + " " +
-                     gaze(state, trace.at(of_head("A", served)), row) + ".";
-  if (other < 0) return text + " No other head asks for more.";
-  const int to = best_of(trace.at(of_head("A", other)).values, row).front();
-  return text + " " + key_of(mean, to) + ", which " + head_bold(other) + " asks for, gets " +
-         percent(static_cast<double>(A(row, to))) + " of it: one lamp, **one question at a time**.";
+  return "One lamp, turned to what " + head_bold(served) + " asks, looks from " + word + " " +
+         gaze(state, trace.at(of_head("A", served)), row) + ". What the others would light stays dark: one lamp, " +
+         "**one question at a time**.";
 }
 
 std::string tell_split(const State& state, const Trace& trace) {
@@ -177,15 +163,15 @@ std::string tell_outputs(const State& state, const Trace& trace) {
          " is its **output** for " + asker(state) + "." + (state.heads == 1 ? "" : " The other heads mix their own.");
 }
 
-std::string tell_join(const State& state, const Trace& trace) {
+std::string tell_join(const State& state, const Trace&) {
   const std::string model = std::to_string(sizes(state).model), head = std::to_string(sizes(state).head);
-  const std::string first = "The outputs for " + asker(state) +
-                            " stand side by side in C: " + std::to_string(state.heads) + " × " + head + " = " + model +
+  const std::string first = "What the heads found for " + asker(state) +
+                            " stands side by side: " + std::to_string(state.heads) + " × " + head + " = " + model +
                             " numbers. ";
   if (state.mixing == Mixing::identity && state.W_O.cells.empty())
     return first + "W_O is the identity here, so Y is what stands side by side: each head has numbers of its own.";
-  return first + "The output matrix W_O, " + shape_of(trace, "W_O") + ", braids them into **one** output of " + model +
-         ": every number of it draws on **all heads**" + (state.trained ? ", and on a bias." : ".");
+  return first + "Then they are **mixed**, as the numbers of W_O say, into **one result** of " + model +
+         ": every number of it draws on **all heads**.";
 }
 
 std::string tell_mask(const State& state, const Trace& trace) {
@@ -230,18 +216,26 @@ std::string tell_without(const State& state, const Trace& trace) {
   for (int h = 0; h < state.heads; ++h)
     if (state.off[static_cast<std::size_t>(h)]) head = h, list += (off++ == 0 ? "" : ", ") + std::to_string(h + 1);
   if (off > 0) {
-    const std::string moved = std::string(off == 1 ? "Without head " : "Without heads ") + bold(list) +
-                              " the output has moved by " + bold(percent(share_of(trace, only(trace, "change")))) +
-                              (off < state.heads ? ""
-                               : state.trained   ? ": only the bias is left"
-                                                 : ": nothing is left") +
-                              ". ";
-    const std::string says = habit(state, trace, head);
-    return moved +
-           (off > 1 ? ""
-                    : "What it was for: " + (says.starts_with("→") ? "" : bold(says) + "; ") + "from " + asker(state) +
-                          " it looks " + gaze(state, trace.at(of_head("A", head)), query_row(state)) + ". ") +
-           "Each head answers its own question; **Sentence** shows what more of them ask.";
+    const std::string without = std::string(off == 1 ? "Without head " : "Without heads ") + bold(list),
+                      says = habit(state, trace, head),
+                      moved = " the output has moved by " + bold(percent(share_of(trace, only(trace, "change")))) +
+                              (off < state.heads ? "."
+                               : state.trained   ? ": only the bias is left."
+                                                 : ": nothing is left.");
+    const int lost = lost_word(trace);
+    if (trace.find(kGuesses[0]) == nullptr)
+      return without + moved +
+             (off > 1 ? ""
+                      : " From " + asker(state) + " it looks " +
+                            gaze(state, trace.at(of_head("A", head)), query_row(state)) + ".");
+    if (lost < 0) return without + moved + " No covered word is guessed otherwise.";
+    const auto guess = [&](std::string_view name) {
+      return bold(quoted(label_of(trace.at(name).column_labels, lost)));
+    };
+    return without + (off == 1 && !says.starts_with("→") ? " (" + bold(says) + ")" : "") + moved +
+           " Cover a word, and the model guesses it: for " + bold(label_of(query_words(state), lost)) +
+           " it now says " + guess(kGuesses[1]) + ", with all heads " + guess(kGuesses[0]) +
+           ". **Sentence** shows what more heads ask.";
   }
   if (state.heads == 1) return "There is a single head: switched off, it leaves an output of 0 everywhere.";
   return "Without head " + bold(std::to_string(most + 1)) + " the output would move most, by " +
@@ -275,22 +269,20 @@ std::optional<Question> ask(const State& state, const Trace& trace) {
 }
 
 std::string provenance(const State& state) {
-  if (state.trained)
-    return "Trained: layer " + std::to_string(state.layer) +
-           " of the encoder of the scene Sentence, which learned generated English. X is what enters that layer’s "
-           "attention. "
-           "Vaswani et al. 2017, §3.2.2; switching heads off: Michel et al. 2019." +
-           (state.edited() ? " **Edited by you.**" : "");
   bool constructed = false;
   for (int h = 0; h < state.heads; ++h) constructed = constructed || pattern_of(state, h) != Pattern::computed;
-  std::string text = "Not trained: embeddings made from the spelling, matrices drawn at random from the seed";
-  text += constructed ? ", the heads’ patterns constructed." : ".";
-  text += state.preset == Preset::apple || state.preset == Preset::crossed
-              ? " The article’s many “sets of query, key and value matrices”, self and cross; it calls Q, K and V "
-                "identical in self-attention: they come from one sentence, but by different matrices."
-              : " The article’s “What’s Next? Multi-Head Attention!”.";
-  text += " Vaswani et al. 2017, §3.2.2; switching heads off: Michel et al. 2019.";
-  return state.edited() ? text + " **Edited by you.**" : text;
+  std::string text = "Trained: layer " + std::to_string(state.layer) +
+                     " of the encoder of the scene Sentence, which learned generated English. X is what enters that "
+                     "layer’s attention.";
+  if (!state.trained)
+    text = "Not trained: embeddings made from the spelling, matrices drawn at random from the seed" +
+           std::string(constructed ? ", the heads’ patterns constructed." : ".") +
+           (state.preset == Preset::apple || state.preset == Preset::crossed
+                ? " The article’s many “sets of query, key and value matrices”, self and cross; it calls Q, K and V "
+                  "identical in self-attention: they come from one sentence, but by different matrices."
+                : " The article’s “What’s Next? Multi-Head Attention!”.");
+  return text + " Vaswani et al. 2017, §3.2.2; switching heads off: Michel et al. 2019." +
+         (state.edited() ? " **Edited by you.**" : "");
 }
 
 }  // namespace limelight::scenes::heads

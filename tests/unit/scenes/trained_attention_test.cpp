@@ -300,3 +300,29 @@ TEST_CASE(
   const std::any waits = made("spotlight", "preset=own&trained=on&layer=3&head=2&text=the cat saw two birds");
   CHECK(asks(fox, waits, {}) >= 1);
 }
+
+TEST_CASE("trained matrices: Heads tells what each covered word is taken for, with all heads and without some") {
+  const Model model;
+  const auto guesses = [&](const std::string& patch) {
+    const std::any state = made("heads", patch);
+    return find("heads")->compute(state, model.inputs());
+  };
+  const Trace all = guesses("off_2=off"), cut = guesses("");
+  CHECK(all.at("guess").values == all.at("guess_now").values);
+  CHECK(heads::lost_word(all) < 0);
+  const auto& words = all.at("X").row_labels;
+  const auto covered = learn::english::read("the tired cat [MASK] on the red sofa.");
+  REQUIRE(covered);
+  const learn::sentences::Guess guess = learn::sentences::read(model.encoder(), *covered).guesses.front();
+  const auto at = static_cast<std::size_t>(guess.place);
+  CHECK(words[at] == "sat");
+  CHECK(all.at("guess").column_labels[at] == guess.words.front());
+  CHECK(all.at("guess").values(0, guess.place) == guess.probabilities.front());
+  CHECK(cut.at("guess").column_labels == all.at("guess").column_labels);
+  CHECK(cut.at("guess_now").column_labels != all.at("guess").column_labels);
+  REQUIRE(heads::lost_word(cut) > 0);
+  CHECK(heads::turn_of(cut, heads::lost_word(cut)) == heads::Turn::kind);
+  // Nothing is said of what the model was not asked.
+  for (const char* edited : {"mask=causal", "A_1=1.1:0.5", "alike=on", "preset=cat"})
+    CHECK(guesses(edited).find("guess") == nullptr);
+}
