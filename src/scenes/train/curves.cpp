@@ -94,8 +94,8 @@ void add_dots(Drawing& d, const Plot& plot, const Look& look, int model) {
     const float wide = text::measure(text::Face::mono_bold, 15, said) + 2;
     const Point at = plot.at(x, y);
     const float left = at.x + 12 + wide > plot.frame.right() ? at.x - 12 - wide : at.x + 12;
-    add_words(d, look.id + ".now", {left, std::clamp(at.y - 22, plot.frame.y, plot.frame.bottom() - 20), wide, 20},
-              said, {d.colours.ink, {text::Face::mono_bold, 15}});
+    add_words(d, look.id + ".now", {left, at.y - 22 < plot.frame.y ? at.y + 16 : at.y - 22, wide, 20}, said,
+              {d.colours.ink, {text::Face::mono_bold, 15}});
   }
 }
 
