@@ -57,7 +57,7 @@ float draw_train(Drawing& d, float y, float bottom) {
   if (!low) add_input(d, {m, y + high - press, wide, press});
   add_loss(d, {right, y, rest, (high - 10) / 2});
   add_held_out(d, {right, y + (high + 10) / 2, rest, (high - 10) / 2});
-  y += high + gap;
+  y += high + (film ? gap : 0);
   if (film) y = add_film(d, {m, y, d.inner(), strip});
   return low ? y : add_buttons(d, y + 12);
 }

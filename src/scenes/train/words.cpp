@@ -1,8 +1,6 @@
 // Train in words: what its steps' narrations share, the question, where it comes from. Every number is the trace's.
 #include "scenes/train/steps.h"
 
-#include <cmath>
-
 namespace limelight::scenes::train {
 
 std::string batches(int count) { return std::to_string(count) + (count == 1 ? " batch" : " batches"); }
@@ -38,9 +36,10 @@ std::string_view rule_of(Subject subject) {
 
 std::string narrate(const State& state, const Trace& trace, const View& view) {
   if (plays_film(state, trace, view)) {
-    const int moment = static_cast<int>(std::lround(film_at(state, view)));
-    return "The task: " + std::string(rule_of(state.task)) + ". After " + bold(batches(kMoments[moment])) +
-           " it writes " + bold(quoted(trace.at("film").row_labels[static_cast<std::size_t>(moment)])) + ".";
+    const int moment = static_cast<int>(film_at(state, view) + 0.5F);
+    return "The task: " + std::string(rule_of(state.task)) + ". " +
+           (moment == 0 ? "Untrained" : "After " + bold(batches(kMoments[moment]))) + " it writes " +
+           bold(quoted(trace.at("film").row_labels[static_cast<std::size_t>(moment)])) + ".";
   }
   const std::string told = row_at(view.place).tell({state, trace});
   if (!view.missing || view.missing->refused.empty()) return told;
