@@ -12,44 +12,28 @@ namespace {
 
 using namespace figure;
 
-struct Asked {
-  const State& state;
-  const Trace& trace;
-  const Source& at;
-  const Palette& colours;
-  Inspection& made;
-
-  [[nodiscard]] double of(std::string_view tensor, int row, int column) const {
-    return static_cast<double>(trace.at(tensor).values(row, column));
-  }
-  [[nodiscard]] double value() const { return of(at.tensor, at.row, at.column); }
-  [[nodiscard]] Formula cell() const { return cell_of(at.tensor, at.row, at.column); }
+struct Asked : Pointed<State> {
   [[nodiscard]] std::string word(int t) const { return quoted(label_of(words_in(trace, "chosen"), t)); }
   [[nodiscard]] std::string place(int cell) const { return place_of(cell, state.side()); }
   [[nodiscard]] int t() const { return word_row(state, trace); }
   void end() const { result_line(made, value()); }
 };
 
-void explain_given(Asked& a, const std::string& note) {
-  a.made.lines = {row({a.cell(), operation("="), number(whole(a.value()))})};
-  a.made.note = note;
-}
-
 void explain_pixel(Asked& a) {
   using learn::pictures::kSide;
   static constexpr std::string_view colours[] = {"red", "green", "blue"};
-  explain_given(a, "How much " + std::string(colours[a.at.column]) + " there is in the pixel at " +
-                       std::to_string(a.at.row % kSide) + ", " + std::to_string(a.at.row / kSide) +
-                       ", counted from the left and the top, from 0 to 1. The models see these numbers.");
+  a.given("How much " + std::string(colours[a.at.column]) + " there is in the pixel at " +
+          std::to_string(a.at.row % kSide) + ", " + std::to_string(a.at.row / kSide) +
+          ", counted from the left and the top, from 0 to 1. The models see these numbers.");
 }
 
 void explain_feature(Asked& a) {
   const learn::captions::Seen seen = learn::captions::seen_by(a.state.side(), a.at.row);
-  explain_given(a, "Feature " + std::to_string(a.at.column + 1) + " of the cell at " + a.place(a.at.row) +
-                       ": three convolutions and two layers make it, with ReLU, so that it is never below 0. The cell "
-                       "sees the pixels " +
-                       std::to_string(seen.left) + " to " + std::to_string(seen.right - 1) + " across and " +
-                       std::to_string(seen.top) + " to " + std::to_string(seen.bottom - 1) + " down.");
+  a.given("Feature " + std::to_string(a.at.column + 1) + " of the cell at " + a.place(a.at.row) +
+          ": three convolutions and two layers make it, with ReLU, so that it is never below 0. The cell "
+          "sees the pixels " +
+          std::to_string(seen.left) + " to " + std::to_string(seen.right - 1) + " across and " +
+          std::to_string(seen.top) + " to " + std::to_string(seen.bottom - 1) + " down.");
 }
 
 void explain_channel(Asked& a) {
@@ -62,10 +46,10 @@ void explain_channel(Asked& a) {
 
 void explain_state(Asked& a) {
   if (a.at.row == 0)
-    return explain_given(
-        a, "The decoder’s first state: a small network makes it of " + std::to_string(learn::captions::kSummary) +
-               " numbers of every cell, side by side, squashed by tanh. Xu et al. 2015 (section 3.1.2) "
-               "take the mean of all cells instead, which hardly says how many things there are.");
+    return a.given("The decoder’s first state: a small network makes it of " +
+                   std::to_string(learn::captions::kSummary) +
+                   " numbers of every cell, side by side, squashed by tanh. Xu et al. 2015 (section 3.1.2) "
+                   "take the mean of all cells instead, which hardly says how many things there are.");
   const int t = a.at.row - 1, k = a.at.column;
   const Formula u = symbol("u");
   a.made.lines = {
@@ -168,9 +152,8 @@ void explain_weight(Asked& a) {
 void explain_side(Asked& a) {
   const bool soft = a.at.tensor == "weights_soft";
   const std::string word = quoted(label_of(a.trace.at(a.at.tensor).row_labels, a.at.row));
-  explain_given(a, std::string("What the ") + (soft ? "soft" : "hard") + " model gives the cell at " +
-                       a.place(a.at.column) + " for " + word +
-                       (soft ? ": a share of its context." : ": the chance that it looks there."));
+  a.given(std::string("What the ") + (soft ? "soft" : "hard") + " model gives the cell at " + a.place(a.at.column) +
+          " for " + word + (soft ? ": a share of its context." : ": the chance that it looks there."));
 }
 
 void explain_entropy(Asked& a) {
@@ -230,8 +213,8 @@ void explain_probability(Asked& a, int t, const std::string& of) {
 
 void explain_look(Asked& a) {
   const std::string word = quoted(label_of(a.trace.at(a.at.tensor).column_labels, a.at.column));
-  explain_given(a, "The one cell that hard attention looks at for " + word + ", " +
-                       a.place(static_cast<int>(a.value())) + "; cells count from 0, line by line.");
+  a.given("The one cell that hard attention looks at for " + word + ", " + a.place(static_cast<int>(a.value())) +
+          "; cells count from 0, line by line.");
 }
 
 // ∂ ln α(i_t) / ∂ v
@@ -263,7 +246,7 @@ void explain_variance(Asked& a) {
     a.made.note = notes[0];
     return a.end();
   }
-  explain_given(a, std::string(notes[a.at.column]));
+  a.given(std::string(notes[a.at.column]));
 }
 
 void explain_tensor(Asked& a) {
@@ -328,9 +311,8 @@ void explain_tensor(Asked& a) {
       {"captions", "How many of the draws said this."},
       {"glimpses", "The share of the draws that looked at this cell for the word at this place of the caption."}};
   const auto* found = std::ranges::find(said, name, &Said::tensor);
-  explain_given(a, found != std::end(said)
-                       ? std::string(found->text)
-                       : "Learned from pictures and their captions; nothing told it where to look.");
+  a.given(found != std::end(said) ? std::string(found->text)
+                                  : "Learned from pictures and their captions; nothing told it where to look.");
 }
 
 // The formulas that the steps are made of.
@@ -421,7 +403,7 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
   Inspection made;
   made.title = source->tensor + "[" + label_of(tensor.row_labels, source->row) + ", " +
                label_of(tensor.column_labels, source->column) + "]";
-  Asked asked{state, trace, *source, palette(view.theme), made};
+  Asked asked{{{state, trace}, *source, palette(view.theme), made}};
   explain_tensor(asked);
   return made;
 }

@@ -10,13 +10,8 @@
 namespace limelight::scenes::caption {
 
 // What the narration reads.
-struct Told {
-  const State& state;
-  const Trace& trace;
+struct Told : Reading<State> {
   int t;
-  [[nodiscard]] double of(std::string_view tensor, int row, int column) const {
-    return static_cast<double>(trace.at(tensor).values(row, column));
-  }
   [[nodiscard]] std::string word() const { return bold(quoted(label_of(words_in(trace, "chosen"), t))); }
   [[nodiscard]] std::string place(int cell) const { return place_of(cell, state.side()); }
   [[nodiscard]] int cells() const { return state.side() * state.side(); }

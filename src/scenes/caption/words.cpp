@@ -274,7 +274,7 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
   if (!is_captioned(trace))
     return view.missing ? words_of(*view.missing)
                         : "The trained models are not here yet; the picture is there to be changed already.";
-  return row_at(view.place).tell({state, trace, word_row(state, trace)});
+  return row_at(view.place).tell({{state, trace}, word_row(state, trace)});
 }
 
 std::optional<Question> ask(const State& state, const Trace& trace) {

@@ -69,4 +69,31 @@ struct Factors {
 };
 void explain_product(Inspection& made, const Trace& trace, const figure::Source& at, const Factors& of);
 
+// What a scene's words are told from.
+template <class State>
+struct Reading {
+  const State& state;
+  const Trace& trace;
+
+  [[nodiscard]] double of(std::string_view tensor, int row, int column) const {
+    return static_cast<double>(trace.at(tensor).values(row, column));
+  }
+};
+
+// A number that the inspector explains.
+template <class State>
+struct Pointed : Reading<State> {
+  figure::Source at;
+  const figure::Palette& colours;
+  Inspection& made;
+
+  [[nodiscard]] double value() const { return this->of(at.tensor, at.row, at.column); }
+  [[nodiscard]] figure::Formula cell() const { return cell_of(at.tensor, at.row, at.column); }
+  // It is made of nothing that is seen.
+  void given(std::string note) const {
+    made.lines = {figure::row({cell(), figure::operation("="), figure::number(whole(value()))})};
+    made.note = std::move(note);
+  }
+};
+
 }  // namespace limelight::scenes

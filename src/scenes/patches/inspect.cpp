@@ -11,25 +11,13 @@ namespace {
 
 using namespace figure;
 
-struct Asked {
-  const State& state;
-  const Trace& trace;
-  Source at;
-  const Palette& colours;
+struct Asked : Pointed<State> {
   Cut cut;
-  Inspection& made;
 
-  [[nodiscard]] double value() const { return static_cast<double>(trace.at(at.tensor).values(at.row, at.column)); }
-  [[nodiscard]] Formula cell() const { return cell_of(at.tensor, at.row, at.column); }
   // Of a [L, L] tensor.
   [[nodiscard]] int patch() const { return at.row * cut.grid + at.column; }
-  [[nodiscard]] const Matrix& of(std::string_view tensor) const { return trace.at(tensor).values; }
+  [[nodiscard]] const Matrix& all(std::string_view tensor) const { return trace.at(tensor).values; }
 };
-
-void given(Asked& a, std::string note) {
-  a.made.lines = {row({a.cell(), operation("="), number(whole(a.value()))})};
-  a.made.note = std::move(note);
-}
 
 std::string colour_name(int column) {
   static constexpr std::string_view names[] = {"red", "green", "blue"};
@@ -39,14 +27,14 @@ std::string colour_name(int column) {
 void explain_size(Asked& a) {
   static constexpr std::string_view notes[] = {"Pixels along a side of the picture, which is square.",
                                                "Patches along a side.", "Pixels along a side of a patch."};
-  given(a, std::string(notes[a.at.column]));
+  a.given(std::string(notes[a.at.column]));
 }
 
 void explain_pixel(Asked& a) {
   const int side = a.at.tensor == "picture" ? a.cut.side : a.cut.patch();
-  given(a, "The " + colour_name(a.at.column) + " of the pixel in line " + std::to_string(a.at.row / side + 1) +
-               ", at place " + std::to_string(a.at.row % side + 1) + ": " +
-               std::to_string(static_cast<int>(std::lround(255 * a.value()))) + " of 255.");
+  a.given("The " + colour_name(a.at.column) + " of the pixel in line " + std::to_string(a.at.row / side + 1) +
+          ", at place " + std::to_string(a.at.row % side + 1) + ": " +
+          std::to_string(static_cast<int>(std::lround(255 * a.value()))) + " of 255.");
 }
 
 // Of the patch that holds it, over all patches.
@@ -59,7 +47,7 @@ void explain_mixed(Asked& a) {
   }
   std::vector<Term> terms;
   for (int p = 0; p < a.cut.patches(); ++p)
-    terms.push_back({a.of("weights")(patch, p), a.of("picture")(a.cut.pixel(p, inside), a.at.column)});
+    terms.push_back({a.all("weights")(patch, p), a.all("picture")(a.cut.pixel(p, inside), a.at.column)});
   a.made.lines = {row({a.cell(), operation("="), large("∑", symbol("k")), script(symbol("a"), symbol("q k")),
                        script(coloured(symbol("v"), a.colours.value), symbol("k"))}),
                   row({operation("="), sum_of_products(terms, 2, a.colours.ink, a.colours.value)})};
@@ -77,7 +65,7 @@ void explain_feature(Asked& a) {
   const Group& group = group_of(f);
   const std::string name(kFeatureNames[static_cast<std::size_t>(f)]);
   if (group.name == "place") {
-    given(a, "The patch’s " + name + ", from 1.");
+    a.given("The patch’s " + name + ", from 1.");
     return;
   }
   if (group.name == "edges") {
@@ -123,12 +111,12 @@ void explain_standard(Asked& a) {
 
 void explain_standardised(Asked& a) {
   const int f = a.at.column;
-  const double raw = static_cast<double>(a.of("features")(a.at.row, f));
-  const double mean = static_cast<double>(a.of("standard")(0, f)),
-               deviation = static_cast<double>(a.of("standard")(1, f));
+  const double raw = static_cast<double>(a.all("features")(a.at.row, f));
+  const double mean = static_cast<double>(a.all("standard")(0, f)),
+               deviation = static_cast<double>(a.all("standard")(1, f));
   const double share = a.state.shares().of(f);
   if (deviation == 0) {
-    given(a, "All patches are alike in this group, so it says nothing: 0.");
+    a.given("All patches are alike in this group, so it says nothing: 0.");
     return;
   }
   a.made.lines = {
@@ -142,7 +130,7 @@ void explain_standardised(Asked& a) {
 
 // −‖q − k‖² / (2 √d)
 void explain_distance(Asked& a, int query, int key) {
-  const Matrix& X = a.of("X");
+  const Matrix& X = a.all("X");
   std::vector<Term> terms;
   for (int f = 0; f < kFeatures; ++f) terms.push_back({X(query, f) - X(key, f), X(query, f) - X(key, f)});
   const Formula square = script(row({word("‖"), coloured(symbol("q"), a.colours.query), operation("−"),
@@ -184,26 +172,26 @@ void explain_score(Asked& a, int query, int key) {
 }
 
 void explain_weight(Asked& a, Look look, int query, int key) {
-  const double own = static_cast<double>(a.of("scores")(query, key));
+  const double own = static_cast<double>(a.all("scores")(query, key));
   const std::string who = place_of(query, a.cut.grid) + " to " + place_of(key, a.cut.grid);
   if (!a.state.itself && query == key) {
-    given(a, "A patch may not look at itself here, so this weight is 0.");
+    a.given("A patch may not look at itself here, so this weight is 0.");
     return;
   }
   if (look == Look::hard) {
-    given(a, "From " + who + ". Hard: 1 for the largest score of the row, 0 for all others. This score is " +
-                 fixed(own) + ".");
+    a.given("From " + who + ". Hard: 1 for the largest score of the row, 0 for all others. This score is " +
+            fixed(own) + ".");
     return;
   }
   if (a.value() == 0) {
-    given(a, look == Look::top ? "Its score, " + fixed(own) + ", is not among the " + std::to_string(a.state.k) +
-                                     " largest of the row, so its weight is exactly 0."
-                               : "Its score, " + fixed(own) + ", lies so far below the largest that nothing is left.");
+    a.given(look == Look::top ? "Its score, " + fixed(own) + ", is not among the " + std::to_string(a.state.k) +
+                                    " largest of the row, so its weight is exactly 0."
+                              : "Its score, " + fixed(own) + ", lies so far below the largest that nothing is left.");
     return;
   }
   const double t = a.state.temperature;
   // Those that have a weight share it: the others are hidden, or not among the largest.
-  const Matrix &scores = a.of("scores"), &weights = a.of(a.at.tensor);
+  const Matrix &scores = a.all("scores"), &weights = a.all(a.at.tensor);
   const auto has_weight = [&](int p) {
     return (a.at.tensor == "weights" ? weights(query, p) : weights(p / a.cut.grid, p % a.cut.grid)) != 0;
   };
@@ -234,7 +222,7 @@ void explain_effective(Asked& a) {
 }
 
 void explain_difference(Asked& a) {
-  const std::string count = std::to_string(a.of("picture").size());
+  const std::string count = std::to_string(a.all("picture").size());
   a.made.lines = {row({a.cell(), operation("="),
                        root(row({fraction(number("1"), number(count)), large("∑", symbol("i")),
                                  script(parenthesised(row({word("output"), operation("−"), word("picture")})), nullptr,
@@ -256,12 +244,12 @@ void explain(Asked& a) {
       {"sizes", explain_size},
       {"index",
        [](Asked& b) {
-         given(b, "The patch’s number: they are read row by row, as words are. A click makes it the query.");
+         b.given("The patch’s number: they are read row by row, as words are. A click makes it the query.");
        }},
       {"picture", explain_pixel},
       {"patch", explain_pixel},
       {"parts",
-       [](Asked& b) { given(b, "The " + colour_name(b.at.column) + " of a pixel of one of the heaviest patches."); }},
+       [](Asked& b) { b.given("The " + colour_name(b.at.column) + " of a pixel of one of the heaviest patches."); }},
       {"result", explain_mixed},
       {"rebuilt", explain_mixed},
       {"features", explain_feature},
@@ -273,8 +261,8 @@ void explain(Asked& a) {
       {"a", [](Asked& b) { explain_weight(b, b.state.look, query_of(b.state), b.patch()); }},
       {"shares",
        [](Asked& b) {
-         given(b, "The weight of " + b.trace.at("shares").column_labels[static_cast<std::size_t>(b.at.column)] +
-                      ", one of the five largest.");
+         b.given("The weight of " + b.trace.at("shares").column_labels[static_cast<std::size_t>(b.at.column)] +
+                 ", one of the five largest.");
        }},
       {"effective", explain_effective},
       {"difference", explain_difference},
@@ -354,7 +342,7 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
     return formula;
   }
   Inspection made;
-  Asked asked{state, trace, *source, palette(view.theme), cut_of(state, trace), made};
+  Asked asked{{{state, trace}, *source, palette(view.theme), made}, cut_of(state, trace)};
   made.title = title_of(asked);
   explain(asked);
   return made;

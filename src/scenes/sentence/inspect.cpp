@@ -9,24 +9,12 @@
 namespace limelight::scenes::sentence {
 namespace {
 
-struct Asked {
-  const State& state;
-  const Trace& trace;
-  const figure::Source& at;
-  const Palette& colours;
-  Inspection& made;
-
-  [[nodiscard]] double value() const { return static_cast<double>(trace.at(at.tensor).values(at.row, at.column)); }
+struct Asked : Pointed<State> {
   [[nodiscard]] std::string row_word() const { return quoted(label_of(trace.at(at.tensor).row_labels, at.row)); }
   [[nodiscard]] std::string column_word() const {
     return quoted(label_of(trace.at(at.tensor).column_labels, at.column));
   }
 };
-
-void explain_given(Asked& a, const std::string& note) {
-  a.made.lines = {row({cell_of(a.at.tensor, a.at.row, a.at.column), operation("="), number(whole(a.value()))})};
-  a.made.note = note;
-}
 
 void explain_product(Asked& a, const HeadTensor& head) {
   const std::string q = of_head("q", head.layer, head.head), K = of_head("K", head.layer, head.head);
@@ -61,7 +49,7 @@ void explain_head(Asked& a, const HeadTensor& head) {
       const int query = std::min(a.state.query, a.trace.at(of_head("Q", head.layer, head.head)).rows() - 1);
       const std::string matrix(1, static_cast<char>(std::toupper(static_cast<unsigned char>(head.one.front()))));
       const figure::Source whole{of_head(matrix, head.layer, head.head), query, a.at.row};
-      Asked same{a.state, a.trace, whole, a.colours, a.made};
+      Asked same{{{a.state, a.trace}, whole, a.colours, a.made}};
       return explain_head(same, {matrix, head.layer, head.head});
     }
     case 'P':
@@ -69,12 +57,12 @@ void explain_head(Asked& a, const HeadTensor& head) {
     case 'D':
       return explain_difference(a, head);
     case 'G':
-      return explain_given(a, "The head’s weights, at most " + std::to_string(kMapSide) +
-                                  " rows and columns of them; of more tokens, the largest weight of each square.");
+      return a.given("The head’s weights, at most " + std::to_string(kMapSide) +
+                     " rows and columns of them; of more tokens, the largest weight of each square.");
     default:
       a.made.title = a.row_word() + " → " + a.column_word();
-      explain_given(a, "What " + a.row_word() + " takes of the value of " + a.column_word() + " in head " +
-                           name_of({head.layer, head.head}) + ". Each row sums to 1.");
+      a.given("What " + a.row_word() + " takes of the value of " + a.column_word() + " in head " +
+              name_of({head.layer, head.head}) + ". Each row sums to 1.");
   }
 }
 
@@ -158,7 +146,7 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
   if (!at) return trace.find("kinds") == nullptr ? std::nullopt : std::optional(formula_of(state, trace, view));
   if (trace.cell(at->tensor, at->row, at->column) == nullptr) return std::nullopt;
   Inspection made{.title = {}, .lines = {}, .note = {}, .origins = {}};
-  Asked a{state, trace, *at, palette(view.theme), made};
+  Asked a{{{state, trace}, *at, palette(view.theme), made}};
   const HeadTensor head = read_name(at->tensor);
   if (!head.one.empty()) {
     explain_head(a, head);
@@ -166,30 +154,30 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
     explain_rollout(a);
   } else if (at->tensor == "raw") {
     made.title = a.column_word() + " in layer " + std::to_string(at->row + 1);
-    explain_given(a, "The mean over the layer’s heads of the weight that the query gives it.");
+    a.given("The mean over the layer’s heads of the weight that the query gives it.");
   } else if (at->tensor.starts_with("guess")) {
     made.title = quoted(trace.at(at->tensor).column_labels[static_cast<std::size_t>(at->column)]);
-    explain_given(a,
-                  "A softmax over the whole vocabulary: the last layer’s output for this place, times each word’s "
-                  "embedding, and a bias.");
+    a.given(
+        "A softmax over the whole vocabulary: the last layer’s output for this place, times each word’s "
+        "embedding, and a bias.");
   } else if (at->tensor == "importance" || at->tensor == "erasure") {
     made.title = at->tensor == "importance"
                      ? "without head " + name_of({at->row, at->column})
                      : "without " + quoted(trace.at("erasure").column_labels[static_cast<std::size_t>(at->column)]);
-    explain_given(a,
-                  "How far the probability of the word that was hidden changes when the model reads the sentence "
-                  "without this; below 0, the word becomes less likely.");
+    a.given(
+        "How far the probability of the word that was hidden changes when the model reads the sentence "
+        "without this; below 0, the word becomes less likely.");
   } else if (at->tensor == "moved") {
     made.title = "head " + name_of({at->row, at->column});
-    explain_given(a,
-                  "Half the sum of the differences’ sizes between its row of the query before and after the swap: 0, "
-                  "the same, to 1, nothing in common.");
+    a.given(
+        "Half the sum of the differences’ sizes between its row of the query before and after the swap: 0, "
+        "the same, to 1, nothing in common.");
   } else if (at->tensor == "attended") {
     made.title = quoted(trace.at("attended").column_labels[static_cast<std::size_t>(at->column)]);
-    explain_given(a, "Attention from the hidden place, " +
-                         trace.at("attended").row_labels[static_cast<std::size_t>(at->row)] + ".");
+    a.given("Attention from the hidden place, " + trace.at("attended").row_labels[static_cast<std::size_t>(at->row)] +
+            ".");
   } else {
-    explain_given(a, std::string(note_of(at->tensor)));
+    a.given(std::string(note_of(at->tensor)));
   }
   made.title = at->tensor + (made.title.empty() ? "" : ": " + made.title);
   return made;

@@ -4,6 +4,7 @@
 
 #include "io/numbers.h"
 #include "scenes/common/chips.h"
+#include "scenes/sentence/lamp_stage.h"
 #include "scenes/sentence/read.h"
 #include "scenes/sentence/steps.h"
 

@@ -11,17 +11,7 @@ namespace {
 
 constexpr const char* kTyped = " Double-click to type another number, or drag it up and down.";
 
-struct Asked {
-  const State& state;
-  const Trace& trace;
-  const Source& at;
-  const Palette& colours;
-  Inspection& made;
-
-  [[nodiscard]] double of(std::string_view tensor, int row, int column) const {
-    return static_cast<double>(trace.at(tensor).values(row, column));
-  }
-  [[nodiscard]] double value() const { return of(at.tensor, at.row, at.column); }
+struct Asked : Pointed<State> {
   [[nodiscard]] int t() const { return word_row(state, trace); }
   [[nodiscard]] std::string source() const { return label_of(trace.at("source").column_labels, at.row); }
   // "s_0 2": states count from 0, all else from 1.
@@ -242,12 +232,12 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
   made.title = source->tensor + "[" + label_of(tensor.row_labels, source->row) + ", " +
                label_of(tensor.column_labels, source->column) + "]";
   if (const Explain own = by_itself(state, at); own != nullptr) {
-    own({state, trace, at, colours, made});
+    own({{{state, trace}, at, colours, made}});
     return made;
   }
   if (at.tensor == "context" && state.context.cells.contains({at.row, at.column})) {
-    Asked{state, trace, at, colours, made}.given(script(symbol("c"), word(std::to_string(at.row + 1) + " 1")),
-                                                 std::string("Set by hand.") + kTyped);
+    Asked{{{state, trace}, at, colours, made}}.given(script(symbol("c"), word(std::to_string(at.row + 1) + " 1")),
+                                                     std::string("Set by hand.") + kTyped);
     return made;
   }
   const recipes::Recipes made_of = recipes(state, trace);

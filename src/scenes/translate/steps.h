@@ -15,18 +15,13 @@
 namespace limelight::scenes::translate {
 
 // What the narration is told from.
-struct Told {
-  const State& state;
-  const Trace& trace;
+struct Told : Reading<State> {
   int t;              // the output word that is looked at, from 0
   int part;           // of the step; 0: all of it
   bool shows_result;  // whether the figure shows by now what comes out: before that no sentence tells it
 
   [[nodiscard]] std::string word() const;         // that is written, as the figure has it
   [[nodiscard]] std::string source(int j) const;  // of the source
-  [[nodiscard]] double of(std::string_view tensor, int row, int column) const {
-    return static_cast<double>(trace.at(tensor).values(row, column));
-  }
 };
 std::string ordinal(int t);  // "output word 3"
 // "most at Area (72 %), then at Economic (20 %)"

@@ -106,7 +106,7 @@ std::string marked(const std::vector<std::string>& words, const std::vector<bool
 std::string narrate(const State& state, const Trace& trace, const View& view) {
   const Row& step = row_at(view.place);
   if (!waits(step, trace, view))
-    return step.tell({state, trace, word_row(state, trace, view), view.place.part, view.t >= 0.8F});
+    return step.tell({{state, trace}, word_row(state, trace, view), view.place.part, view.t >= 0.8F});
   if (view.missing) return words_of(*view.missing) + std::string(step.meanwhile);
   return "The trained model is not here yet; the example by hand needs none, and has the same steps.";
 }
