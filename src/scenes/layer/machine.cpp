@@ -39,10 +39,10 @@ void add_card(Drawing& d, const Machine& m, const Card& card) {
                 .label = card.said,
                 .shape = card.look});
   const bool stacked = r.h >= kStacked;
-  const float size = stacked ? std::clamp(13 * m.plan.scale, 13.F, 16.F) : std::clamp(0.62F * r.h, 9.F, 13.F);
+  const float size = stacked ? std::clamp(13 * m.plan.scale, 13.F, 16.F) : std::clamp(0.62F * r.h, 11.F, 13.F);
   const float air = std::min(kAir, 0.08F * r.w);
   const text::Face face = card.strong ? text::Face::semibold : text::Face::regular;
-  Rect words = stacked ? Rect{r.x + 4, r.y + 2, r.w - 8, r.h - 14} : Rect{r.x + air, r.y, 0.54F * r.w - air, r.h};
+  Rect words = stacked ? Rect{r.x + 2, r.y + 2, r.w - 4, r.h - 14} : Rect{r.x + air, r.y, 0.54F * r.w - air, r.h};
   Rect cells = stacked ? Rect{r.x + air, r.bottom() - 13, r.w - 2 * air, 8}
                        : Rect{words.right() + 3, r.y + 0.2F * r.h, r.right() - air - words.right() - 3, 0.6F * r.h};
   const TextStyle style{card.ink, {face, size}, stacked ? Align::centre : Align::left};
@@ -55,7 +55,7 @@ void add_card(Drawing& d, const Machine& m, const Card& card) {
     add_words(d, card.id + ".words.2", {words.x, words.y + words.h / 2 - 1, words.w, words.h / 2},
               card.words.substr(space + 1), small);
   } else {
-    add_words(d, card.id + ".words", words, card.words, fitted(style, card.words, words.w, m.plan.phone ? 9 : 11));
+    add_words(d, card.id + ".words", words, card.words, fitted(style, card.words, words.w));
   }
   const float cell = cells.w / static_cast<float>(card.cells.columns);
   const float most = std::min(cell, stacked ? 22 * m.plan.scale : cell) * static_cast<float>(card.cells.columns);

@@ -18,11 +18,14 @@ namespace limelight::scenes::layer {
 namespace {
 
 constexpr float kFills = 760;        // px of a figure whose rows are as high as there is room
+constexpr float kBeside = 1100;      // px of one that has room for what it comes to beside what can be chosen
 constexpr float kLeastFilm = 24;     // px of height; what is lower is its name alone
 constexpr int kManyPlaces = 8;       // of more none gets much light
 constexpr float kHairline = 0.9F;    // px of half a beam at least
 constexpr float kLeastSeen = 0.75F;  // how bright a beam is at least, from 0.2 % on
 constexpr int kMostShown = 8;        // numbers of a mark
+// Of a row's height: on a phone a mark is above its film's middle, and the percentage below it.
+constexpr float kAboveShare = 0.15F, kBelowMark = 0.24F;
 
 struct Orders {
   const Attention &before, &after;                                              // whose weights and outputs
@@ -83,18 +86,19 @@ int looked_at(const Drawing& d, const Orders& o) {
 
 // Its columns between y and bottom, `foot` px above it. With marks where each place leaves one.
 Orders laid_out(const Drawing& d, Orders o, float y, float bottom, bool with_marks) {
-  const float w = d.inner() - 8, foot = d.press_height() + 84;
+  const float w = d.inner() - 8, foot = d.press_height() + 46;
   const bool narrow = d.narrow(), fills = d.figure.width >= kFills;
   o.order = d.state.order.of(d.trace.at(kX).rows());
   o.place = looked_at(d, o);
   o.both = !narrow || !with_marks;
   o.scale = std::clamp(d.figure.width / 1216, 0.6F, 1.4F);
-  o.card = narrow ? 0.155F * w : 146 * o.scale;
+  o.card = narrow ? 0.155F * w : 158 * o.scale;
   o.ways = narrow ? 0.09F * w : 104 * o.scale;
-  o.marks = !with_marks ? 0 : narrow ? 0.26F * w : 190 * o.scale;
+  o.marks = !with_marks ? 0 : narrow ? 0.39F * w : 190 * o.scale;
   o.most = d.video() ? o.card / films::kShape + 15 : fills ? 44 * o.scale : 34;
   const auto count = static_cast<float>(o.count());
-  const float top = y + 30, each = o.count() > kManyPlaces ? 16 : o.most + 6, least = d.video() ? 44 : 14;
+  const float top = y + 30, each = o.count() > kManyPlaces ? 16 : o.most + (narrow && with_marks ? 16 : 6),
+              least = d.video() ? 44 : 14;
   o.rows = {d.margin() + 4, top, w, std::max(fills ? bottom - top - foot : each * count, least * count)};
   o.first = o.rows.x;
   o.inputs = o.first + (o.both ? o.card + o.ways : 0);
@@ -128,10 +132,10 @@ void add_input(Drawing& d, const std::string& name_of, int input, Rect rect, int
   }
   d.figure.add(std::move(whole));
   if (film && name_below(d, rect) == 0) return;
-  const Type type = film ? named_type(d) : larger(d, Type{text::Face::semibold, std::clamp(0.55F * rect.h, 9.F, 13.F)});
+  const Type type = film ? named_type(d) : larger(d, Type{text::Face::semibold, std::clamp(0.7F * rect.h, 11.F, 13.F)});
   const TextStyle style{d.colours.input, type, Align::centre};
-  const Rect words = film ? Rect{rect.x - 10, shown.bottom() + 1, rect.w + 20, 17} : rect.inset(2);
-  add_words(d, name_of + ".word", words, name, film ? style : fitted(style, name, rect.w - 6, 9));
+  const Rect words = film ? Rect{rect.x - 10, shown.bottom() + 1, rect.w + 20, 17} : rect.inset(1);
+  add_words(d, name_of + ".word", words, name, film ? style : fitted(style, name, words.w));
   d.figure.elements.back().opacity = told;
 }
 
@@ -200,11 +204,12 @@ Light light_of(const Drawing& d, const Orders& o, const Eigen::RowVectorXf& weig
   return light;
 }
 
-// How much of each input the output is, where its beam falls, on a ground of its own.
+// How much of each input the output is, where its beam falls, on a ground of its own: behind the marks, on a phone
+// below them.
 void add_percentages(Drawing& d, const Orders& o) {
   const Tensor& A = d.trace.at(o.after.weights);
-  const float k = std::clamp(d.figure.width / 1216, 0.8F, 1.25F), left = o.inputs + o.card + o.marks + 10;
-  const std::size_t first = d.figure.elements.size();
+  const bool below = o.marks > 0 && d.narrow();
+  const float k = std::clamp(d.figure.width / 1216, 0.8F, 1.25F), left = o.inputs + o.card + (below ? 0 : o.marks) + 10;
   for (int j = 0; j < o.count(); ++j) {
     const Source source{A.name, o.place, j};
     const float w = A.values(o.place, j);
@@ -212,14 +217,13 @@ void add_percentages(Drawing& d, const Orders& o) {
     const float size = std::min((much ? 14.F : 12.F) * (d.narrow() ? 0.92F : k), 0.75F * o.pitch()), high = 1.3F * size;
     const text::Face face = much ? text::Face::mono_bold : text::Face::mono;
     const std::string words = share_text(w);
-    const Rect at{left, shown_of(d, o.at(j, o.inputs)).centre().y - high / 2, text::measure(face, size, words) + 1,
-                  high};
+    const float middle = shown_of(d, o.at(j, o.inputs)).centre().y + (below ? kBelowMark * o.pitch() : 0);
+    const Rect at{left, middle - high / 2, text::measure(face, size, words) + 1, high};
     add_box(d, cell_id(source) + ".ground", {at.x - 4, at.y, at.w + 8, high},
             {.fill = d.colours.surface.faded(0.86F), .radius = 5});
     add_told(d, source, at, words, {much ? d.colours.amber_text : d.colours.muted, {face, size}},
              A.column_labels[static_cast<std::size_t>(j)] + " gives " + io::format_percent(static_cast<double>(w)));
   }
-  show_since(d.figure, first, smoothstep(0.7F, 1, o.lit));
 }
 
 void add_lit(Drawing& d, const Orders& o) {
@@ -231,11 +235,12 @@ void add_lit(Drawing& d, const Orders& o) {
                 .rect = {from, o.rows.y, bulb.x - from, o.rows.h},
                 .label = "The light of this output’s query: how much it takes of each input",
                 .shape = light_of(d, o, d.trace.at(o.after.weights).values.row(o.place), bulb)});
-  const std::size_t lamp = d.figure.elements.size();
   constexpr float kTurned = 3.1415927F;  // to the left
-  add_lamp(d.figure, "made.lamp",
-           {.bulb = bulb, .cable_from = o.outputs - 2, .scale = k, .tilt = kTurned, .hung = Hung::left}, d.view.theme);
-  show_since(d.figure, lamp, smoothstep(0, 0.3F, o.lit));
+  add_seen(d, smoothstep(0, 0.3F, o.lit), [&] {
+    add_lamp(d.figure, "made.lamp",
+             {.bulb = bulb, .cable_from = o.outputs - 2, .scale = k, .tilt = kTurned, .hung = Hung::left},
+             d.view.theme);
+  });
 }
 
 // ---- what changes places ----
@@ -270,11 +275,11 @@ void add_inputs_moved(Drawing& d, const Orders& o) {
   for (int i = 0; i < o.count(); ++i) {
     const Rect from = o.at(o.input(i), o.both ? o.first : o.inputs), to = o.at(i, o.inputs);
     const float share = gone(o, i), along = 1.5F * share * (1 - share) + share * share * share;  // as its way bends
-    const std::size_t placed = d.figure.elements.size();
-    add_input(d, "moved." + std::to_string(o.input(i)), o.input(i),
-              {mix(from.x, to.x, along), mix(from.y, to.y, smoothstep(0.28F, 0.74F, share)), to.w, to.h}, i,
-              smoothstep(0.94F, 1, o.moved));
-    show_since(d.figure, placed, smoothstep(0, 0.02F, share));
+    add_seen(d, smoothstep(0, 0.02F, share), [&] {
+      add_input(d, "moved." + std::to_string(o.input(i)), o.input(i),
+                {mix(from.x, to.x, along), mix(from.y, to.y, smoothstep(0.28F, 0.74F, share)), to.w, to.h}, i,
+                smoothstep(0.94F, 1, o.moved));
+    });
   }
   for (int i = 0; o.both && i < o.count(); ++i) add_input(d, "input." + std::to_string(i), i, o.at(i, o.first));
 }
@@ -300,26 +305,25 @@ void add_verdict(Drawing& d, const std::string& id, Point at, float radius, floa
 void add_outputs(Drawing& d, const Orders& o) {
   const Tensor &before = d.trace.at(o.before.output), &after = d.trace.at(o.after.output);
   const Matrix &A = d.trace.at(o.after.weights).values, &was = d.trace.at(o.before.weights).values;
-  const float radius = std::min(d.narrow() ? 6.5F : 10.F, 0.4F * o.pitch());
+  const float radius = std::min(d.narrow() ? 7.5F : 10.F, 0.4F * o.pitch());
   for (int i = 0; i < o.count(); ++i) {
     const int input = o.input(i);
     const std::string number = std::to_string(input);
     const Rect to = o.at(i, o.outputs), from = o.at(input, o.last);
     std::vector<float> weights(o.order.size());
     for (int j = 0; j < o.count(); ++j) weights[static_cast<std::size_t>(o.input(j))] = A(i, j);
-    std::size_t first = d.figure.elements.size();
-    add_made(d, "made." + number, {after.name, i, 0}, to, weights, i == o.place);
-    show_since(d.figure, first, in_turn(o.made, i, o.count()));
-    first = d.figure.elements.size();
+    add_seen(d, in_turn(o.made, i, o.count()),
+             [&] { add_made(d, "made." + number, {after.name, i, 0}, to, weights, i == o.place); });
     const auto own = was.row(input);
-    add_made(d, "before." + number, {before.name, input, 0}, from, {own.begin(), own.end()}, i == o.place);
-    show_since(d.figure, first, o.known);
-    first = d.figure.elements.size();
-    add_way(d, "outputs.way." + number, shown_of(d, to), shown_of(d, from), 2 * radius + 6, d.colours.output_fill,
-            input != i);
-    add_verdict(d, "same." + number, {to.right() + radius + 4, shown_of(d, to).centre().y}, radius,
-                (after.values.row(i) - before.values.row(input)).cwiseAbs().maxCoeff());
-    show_since(d.figure, first, in_turn(o.compared, i, o.count()));
+    add_seen(d, o.known, [&] {
+      add_made(d, "before." + number, {before.name, input, 0}, from, {own.begin(), own.end()}, i == o.place);
+    });
+    add_seen(d, in_turn(o.compared, i, o.count()), [&] {
+      add_way(d, "outputs.way." + number, shown_of(d, to), shown_of(d, from), 2 * radius + 6, d.colours.output_fill,
+              input != i);
+      add_verdict(d, "same." + number, {to.right() + radius + 4, shown_of(d, to).centre().y}, radius,
+                  (after.values.row(i) - before.values.row(input)).cwiseAbs().maxCoeff());
+    });
   }
 }
 
@@ -344,7 +348,7 @@ void add_picture(Drawing& d, const Orders& o) {
   add_lit(d, o);
   add_inputs_moved(d, o);
   add_outputs(d, o);
-  add_percentages(d, o);
+  add_seen(d, smoothstep(0.7F, 1, o.lit), [&] { add_percentages(d, o); });
   add_heads(d, o);
 }
 
@@ -354,37 +358,41 @@ void add_mark_of(Drawing& d, const Orders& o, int i) {
   const Rect at = o.at(i, o.inputs), film = shown_of(d, at);
   const int shown = std::min(kMostShown, P.columns());
   const float before = d.narrow() ? 6 : 14 * o.scale, room = o.marks - before - 6;
-  const float side = std::min(room / static_cast<float>(shown), d.narrow() ? 18 : 40 * o.scale);
-  const float height = std::min(0.8F * side, 0.6F * at.h);
-  const std::size_t first = d.figure.elements.size();
+  const float side = std::min(room / static_cast<float>(shown), d.narrow() ? 32 : 40 * o.scale);
+  const float height = std::min(d.narrow() ? 18 : 0.8F * side, 0.6F * at.h);
   const std::string id = "P." + std::to_string(i);
   MatrixCells cells =
       small_cells({std::string(kPAdded), i, 0, 1, shown}, std::min(side, height), d.colours.muted, d.view.theme);
   cells.largest = P.values.block(0, 0, o.count(), shown).cwiseAbs().maxCoeff();
-  if (side >= 27 && height >= 16) cells.text_size = std::min(0.29F * side, 0.6F * height);
+  if (side >= 29 && height >= 16) cells.text_size = std::max(std::min(0.29F * side, 0.6F * height), 11.F);
   if (side < 36) cells.decimals = 1;
-  const Rect rect{at.right() + before, film.centre().y - height / 2, side * static_cast<float>(shown), height};
+  const float y = film.centre().y - height / 2 - (d.narrow() ? kAboveShare * o.pitch() : 0);
+  const Rect rect{at.right() + before, y, side * static_cast<float>(shown), height};
   add_box(d, id + ".ground", rect.inset(-2), {.fill = d.colours.surface, .stroke = d.colours.muted, .radius = 5});
   d.figure.add({.id = id,
                 .role = Role::cell,
                 .rect = rect,
                 .label = "The mark of place " + std::to_string(i + 1),
                 .shape = cells});
-  show_since(d.figure, first, in_turn(o.marked, i, o.count()));
 }
 
 // How an encoding enters the layer.
 struct Entering {
-  const char *said, *brief, *before, *detail;
+  const char *said, *brief, *before;
 };
-constexpr Entering kEnters[] = {
-    {"no marks", "no marks", "in the old order", "No positions: nothing says which place is whose."},
-    {"each place’s mark", "marks", "with marks, old order",
-     "Sinusoidal: a place adds its mark to the query and to the key of what stands there, not to what is passed on."},
-    {"each place’s turn", "turns", "with turns, old order",
-     "Rotary: a place turns the query and the key of what stands there by its angle, not what is passed on."},
-    {"less for what is far", "less if far", "with bias, old order",
-     "Linear bias: each distance takes its share off a score."}};
+constexpr Entering kEnters[] = {{"no marks", "no marks", "in the old order"},
+                                {"each place’s mark", "marks", "with marks, old order"},
+                                {"each place’s turn", "turns", "with turns, old order"},
+                                {"less for what is far", "less if far", "with bias, old order"}};
+
+// Where it is told what an order comes to: below the outputs, beside what can be chosen, where that has room.
+Point told_at(const Drawing& d, const Orders& o) {
+  const float below = o.rows.bottom();
+  return d.figure.width >= kBeside ? Point{o.outputs - 8, below + 6} : Point{d.margin(), below + 26};
+}
+float chosen_at(const Drawing& d, const Orders& o, float told_bottom) {
+  return d.figure.width >= kBeside ? o.rows.bottom() + 32 : told_bottom + 10;
+}
 
 }  // namespace
 
@@ -402,9 +410,9 @@ float draw_shuffle(Drawing& d, float y, float bottom) {
                                  y, bottom, false);
   add_picture(d, orders);
   const std::size_t first = d.figure.elements.size();
-  y = add_checks(d, orders.rows.bottom() + 26);
+  y = add_checks(d, told_at(d, orders));
   show_since(d.figure, first, smoothstep(0.92F, 1, t));
-  return add_orders(d, y + 10);
+  return std::max(y, add_orders(d, chosen_at(d, orders, y)));
 }
 
 float draw_order(Drawing& d, float y, float bottom) {
@@ -425,7 +433,8 @@ float draw_order(Drawing& d, float y, float bottom) {
                                   .known = Phase{0.8F, 0.92F}.along(t)},
                                  y, bottom, P != nullptr);
   add_picture(d, orders);
-  for (int i = 0; P != nullptr && i < orders.count(); ++i) add_mark_of(d, orders, i);
+  for (int i = 0; P != nullptr && i < orders.count(); ++i)
+    add_seen(d, in_turn(orders.marked, i, orders.count()), [&] { add_mark_of(d, orders, i); });
   std::string said = d.narrow() ? told.brief : told.said;
   if (P != nullptr && P->columns() > kMostShown) said += ", first " + std::to_string(kMostShown);
   if (d.state.causal) said += d.narrow() ? ", mask" : ", causal mask";
@@ -433,10 +442,9 @@ float draw_order(Drawing& d, float y, float bottom) {
   add_words(d, "P.said", {from, orders.rows.y - 24, orders.outputs - from - 0.45F * orders.ways, 18}, said,
             {d.colours.ink, larger(d, type::subtitle)});
   const std::size_t first = d.figure.elements.size();
-  y = add_note(d, "P.detail", told.detail, {d.margin(), orders.rows.bottom() + 26}, d.inner(), larger(d, kNote)) + 2;
-  y = add_difference(d, kErrorPos, "The outputs differ by at most", y);
+  y = add_difference(d, kErrorPos, "The outputs differ by at most", told_at(d, orders));
   show_since(d.figure, first, smoothstep(0.92F, 1, t));
-  return add_encodings(d, y + 12);
+  return std::max(y, add_encodings(d, chosen_at(d, orders, y)));
 }
 
 }  // namespace limelight::scenes::layer

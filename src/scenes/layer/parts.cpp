@@ -41,7 +41,7 @@ void add_numbers(Drawing& d, const std::string& id, const Source& row, Rect rect
   const float digits = std::min({0.36F * cell, 0.5F * rect.h, std::clamp(d.figure.width / 80, 13.F, 18.F)});
   MatrixCells cells = small_cells({row.tensor, row.row, 0, 1, Y.columns()}, std::min(cell, rect.h),
                                   d.colours.output_fill, d.view.theme);
-  if (digits >= 9) cells.text_size = digits;
+  if (digits >= 11) cells.text_size = digits;
   cells.decimals = cell < 60 ? 1 : 2;
   d.figure.add({.id = id,
                 .role = Role::cell,
@@ -60,31 +60,30 @@ void add_output_picture(Drawing& d, const std::string& id, const Source& row, Re
 float add_orders(Drawing& d, float y) { return add_chips(d, {orders(d)}, y, d.press_height()); }
 
 float add_encodings(Drawing& d, float y) {
-  return add_chips(d,
-                   {orders(d),
-                    chips_of("positions", "positions", kEncodings, static_cast<int>(d.state.positions)),
-                    {"causal", "mask", {{"causal", d.state.causal ? "off" : "on", d.state.causal, {}}}}},
-                   y, d.press_height());
+  std::vector<ChipGroup> groups{chips_of("positions", "positions", kEncodings, static_cast<int>(d.state.positions)),
+                                {"causal", "mask", {{"causal", d.state.causal ? "off" : "on", d.state.causal, {}}}}};
+  if (d.state.numbers) groups.insert(groups.begin(), orders(d));
+  return add_chips(d, groups, y, d.press_height());
 }
 
-float add_difference(Drawing& d, std::string_view tensor, const std::string& words, float y) {
+float add_difference(Drawing& d, std::string_view tensor, const std::string& words, Point place) {
   const Source at{std::string(tensor), 0, 0};
+  const float room = d.margin() + d.inner() - place.x;
   const std::string told = difference(static_cast<double>(d.trace.at(tensor).values(0, 0)), rounding(d.trace));
   const float width =
-      add_words(d, cell_id(at) + ".words", {d.margin(), y}, d.inner(), words, {d.colours.muted, larger(d, type::body)});
+      add_words(d, cell_id(at) + ".words", place, room, words, {d.colours.muted, larger(d, type::body)});
   const auto [face, size] = larger(d, type::subtitle);
   const float number = text::measure(face, size, told) + 1;
-  const bool beside = width + 8 + number <= d.inner();
-  const Point place = beside ? Point{d.margin() + width + 8, y} : Point{d.margin(), y + 18};
+  place = width + 8 + number <= room ? Point{place.x + width + 8, place.y} : Point{place.x, place.y + 18};
   add_told(d, at, {place.x, place.y, number, 18}, told, {d.colours.ink, {face, size}}, words + " " + told);
   return place.y + 18;
 }
 
 float strength_of(float largest_weight) { return std::clamp(0.5F / std::max(largest_weight, 1e-3F), 1.F, 5.F); }
 
-float add_checks(Drawing& d, float y) {
-  y = add_difference(d, kError, "Permutation equivariant: outputs differ by at most", y) + 4;
-  return add_difference(d, kErrorKeys, "Where others ask, as in Cross, outputs differ by", y);
+float add_checks(Drawing& d, Point at) {
+  at.y = add_difference(d, kError, "The outputs differ by at most", at) + 4;
+  return add_difference(d, kErrorKeys, "Where others ask, as in Cross, by", at);
 }
 
 }  // namespace limelight::scenes::layer

@@ -28,6 +28,15 @@ struct Phase {
   [[nodiscard]] float share(float now) const { return smoothstep(from, to, now); }
 };
 
+// Draws what is seen of something, from 0 to 1; what is not seen is not made.
+template <class Add>
+void add_seen(Drawing& d, float seen, const Add& add) {
+  if (seen <= 0) return;
+  const std::size_t first = d.figure.elements.size();
+  add();
+  show_since(d.figure, first, seen);
+}
+
 inline void add_box(Drawing& d, const std::string& id, Rect rect, Rectangle look) {
   d.figure.add({.id = id, .rect = rect, .shape = look});
 }
@@ -47,12 +56,12 @@ void add_output_picture(Drawing& d, const std::string& id, const Source& row, Re
 
 // What is chosen in a step: an order; an encoding and an order. Each returns its bottom.
 float add_orders(Drawing& d, float y);
-float add_encodings(Drawing& d, float y);
+float add_encodings(Drawing& d, float y);  // and of numbers, which cannot be dragged, the order
 
 // A largest difference of outputs in words. Returns its bottom.
-float add_difference(Drawing& d, std::string_view tensor, const std::string& words, float y);
+float add_difference(Drawing& d, std::string_view tensor, const std::string& words, Point at);
 // Both that a shuffle shows.
-float add_checks(Drawing& d, float y);
+float add_checks(Drawing& d, Point at);
 
 // Of many inputs none gets much: the one that gets most is as bright as if it got half.
 float strength_of(float largest_weight);

@@ -41,11 +41,11 @@ void add_second_words(Drawing& d, const Machine& m, Rect rect) {
              .radius = std::min(6.F, 0.2F * at.w)});
     add_choice(d, id, at, name + ": let it ask", i);
     if (at.w > 16)
-      add_words(d, id + ".words", at.inset(2), name,
+      add_words(d, id + ".words", at.inset(0.5F), name,
                 fitted({asks ? d.colours.ink : d.colours.muted,
                         {asks ? text::Face::semibold : text::Face::regular, std::max(13.F, 13 * k)},
                         Align::centre},
-                       name, at.w - 4, m.plan.phone ? 9 : 11));
+                       name, at.w - 1));
   }
 }
 

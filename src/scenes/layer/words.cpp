@@ -122,7 +122,7 @@ Told tell_shuffle(const State& state, const Trace& trace) {
           !moved ? ""
           : same
               ? " The outputs do just the same, and **nothing else changes**: attention does not know the order of its "
-                "inputs."
+                "inputs. In a word, it is “permutation equivariant”."
               : " Some outputs are other ones."};
 }
 
@@ -130,14 +130,12 @@ Told tell_order(const State& state, const Trace& trace) {
   const double error = static_cast<double>(trace.at(kErrorPos).values(0, 0));
   static constexpr std::string_view how[] = {
       "No place leaves a mark.",
-      "Now each **place** adds a mark of its own to the query and the key of what stands there.",
-      "Now each **place** turns the query and the key of what stands there by its angle.",
+      "Now each **place** adds a mark of its own to the query and the key of what stands there, not to its value.",
+      "Now each **place** turns the query and the key of what stands there by its angle, not its value.",
       "Now what is **farther away** gets less light."};
   std::string done(how[static_cast<int>(state.positions)]);
   if (state.causal) done += " Under the **mask** nobody sees what follows.";
-  if (error >= rounding(trace))
-    return {done, " The same inputs in another order give **other outputs**: they differ by up to " +
-                      bold(difference(error, rounding(trace))) + "."};
+  if (error >= rounding(trace)) return {done, " The same inputs in another order give **other outputs**."};
   if (state.positions == Encoding::linear_bias && state.order == reversed(sizes(state).inputs))
     return {done, " This order still goes unnoticed: read backwards, all stand as far apart as before."};
   return {done, " This order goes unnoticed: all outputs are what they were."};
