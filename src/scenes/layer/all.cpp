@@ -26,41 +26,30 @@ double number_at(const Drawing& d, const Source& source) {
 
 // ---- the scale ----
 
-// From one x to another.
-struct Span {
-  double low = 0, high = 1;
-  float from = 0, to = 0;
-  std::vector<std::pair<double, std::string>> ticks{};
-  [[nodiscard]] float at(double value) const {
-    return mix(from, to, static_cast<float>((value - low) / std::max(high - low, 1e-12)));
-  }
-};
-
-// For all numbers of both kinds of dots, from 0 where that is near, up to a round number.
-Span span_of_dots(const Drawing& d, float from, float to) {
+// From one x to another: for all numbers of both kinds of dots, from 0 where that is near, up to a round number.
+Plot scale_of_dots(const Drawing& d, float from, float to) {
   constexpr double kAir = 0.06;  // of the whole, at both ends
   const Matrix &last = d.trace.at(kOrderLast).values, &first = d.trace.at(kOrderFirst).values;
-  Span span{.low = static_cast<double>(std::min(last.minCoeff(), first.minCoeff())),
-            .high = static_cast<double>(std::max(last.maxCoeff(), first.maxCoeff())),
-            .from = from,
-            .to = to};
-  const double air = std::max(kAir * (span.high - span.low), 1e-3);
-  span.low = span.low >= 0 && span.low < 0.5 * span.high ? 0 : span.low - air;
-  span.high += air;
+  Axis axis{.low = static_cast<double>(std::min(last.minCoeff(), first.minCoeff())),
+            .high = static_cast<double>(std::max(last.maxCoeff(), first.maxCoeff()))};
+  const double air = std::max(kAir * (axis.high - axis.low), 1e-3);
+  axis.low = axis.low >= 0 && axis.low < 0.5 * axis.high ? 0 : axis.low - air;
+  axis.high += air;
   const int most = to - from < 200 ? 3 : 7;
-  span.ticks = round_ticks({.low = span.low, .high = span.high}, most);
-  if (span.ticks.size() < 2) return span;
-  span.high = 2 * span.ticks.back().first - span.ticks[span.ticks.size() - 2].first;
-  span.ticks = round_ticks({.low = span.low, .high = span.high}, most + 1);
-  return span;
+  axis.ticks = round_ticks({.low = axis.low, .high = axis.high}, most);
+  if (axis.ticks.size() >= 2) {
+    axis.high = 2 * axis.ticks.back().first - axis.ticks[axis.ticks.size() - 2].first;
+    axis.ticks = round_ticks({.low = axis.low, .high = axis.high}, most + 1);
+  }
+  return {.frame = {from, 0, to - from, 0}, .x = axis};
 }
 
 // Its lines from one y to another, its numbers below.
-void add_span(Drawing& d, const Span& span, float top, float bottom, const std::string& name) {
+void add_scale(Drawing& d, const Plot& scale, float top, float bottom) {
   int number = 0;
-  for (const auto& [value, words] : span.ticks) {
-    const float x = span.at(value);
-    const std::string id = name + std::to_string(number++);
+  for (const auto& [value, words] : scale.x.ticks) {
+    const float x = scale.across(value);
+    const std::string id = "scale." + std::to_string(number++);
     d.figure.add({.id = id,
                   .shape = Line{.points = {{x, top}, {x, bottom}},
                                 .colour = d.colours.faint.faded(0.3F),
@@ -120,13 +109,13 @@ void add_numbers_beside(Drawing& d, const Dot& last, const Dot& first, float y, 
 }
 
 // come: how far the dots have come apart.
-void add_pair(Drawing& d, const Span& span, int way, int output, const Rect& row, float radius, float come) {
+void add_pair(Drawing& d, const Plot& scale, int way, int output, const Rect& row, float radius, float come) {
   const Source last_at{std::string(kOrderLast), way, output}, first_at{std::string(kOrderFirst), way, output};
   const std::string &name = d.trace.at(kOrderFirst).column_labels[static_cast<std::size_t>(output)],
                     id = cell_id(first_at);
   Dot last{last_at, number_at(d, last_at), 0}, first{first_at, number_at(d, first_at), 0};
-  last.x = span.at(last.value);
-  first.x = mix(last.x, span.at(first.value), come);
+  last.x = scale.across(last.value);
+  first.x = mix(last.x, scale.across(first.value), come);
   const float y = row.centre().y, half = 0.55F * radius;
   if (std::abs(last.value - first.value) >= rounding(d.trace) && last.x != first.x)
     d.figure.add({.id = id + ".way",
@@ -167,12 +156,12 @@ Rect lane_at(const Rect& area, int way) {
 struct Board {
   Rect area;            // of all lanes
   float label, number;  // px at the left and at the right of them
-  Span span;
+  Plot scale;
 
   // Of one of so many outputs in a lane.
   [[nodiscard]] Rect row(int way, int output, int outputs) const {
     const Rect lane = lane_at(area, way);
-    const float left = span.from - 8, right = area.right() - 0.6F * number;
+    const float left = scale.frame.x - 8, right = area.right() - 0.6F * number;
     return scenes::cell_of({left, lane.y + 0.08F * lane.h, right - left, 0.84F * lane.h}, outputs, 1, output, 0);
   }
 };
@@ -184,7 +173,8 @@ void add_names(Drawing& d, const Board& b) {
   for (int i = 0; i < dots.columns(); ++i) {
     const std::string& name = dots.column_labels[static_cast<std::size_t>(i)];
     const Rect row = b.row(0, i, dots.columns());
-    const float width = text::measure(type.face, type.size, name) + 1, x = b.span.at(number_at(d, {dots.name, 0, i}));
+    const float width = text::measure(type.face, type.size, name) + 1,
+                x = b.scale.across(number_at(d, {dots.name, 0, i}));
     const bool right = x + 10 + width <= row.right();
     if (type.size >= 10)
       add_words(d, "all.output." + std::to_string(i), {right ? x + 10 : x - 10 - width, row.y, width, row.h}, name,
@@ -207,7 +197,7 @@ void add_lane(Drawing& d, const Board& b, int way, float come) {
             {d.colours.ink, larger(d, d.narrow() ? type::name : type::subtitle), Align::right});
   const int outputs = d.trace.at(kX).rows();
   for (int j = 0; j < outputs; ++j)
-    add_pair(d, b.span, way, j, b.row(way, j, outputs), radius_of(d, lane_at(b.area, 1).h, outputs),
+    add_pair(d, b.scale, way, j, b.row(way, j, outputs), radius_of(d, lane_at(b.area, 1).h, outputs),
              smoothstep(0.3F, 1, come));
   const float error = d.trace.at(kErrors).values(0, way);
   const bool same = static_cast<double>(error) < rounding(d.trace);
@@ -225,23 +215,6 @@ void add_bands(Drawing& d, const Rect& area) {
             {.fill = d.colours.surface.faded(is_dark(d.view.theme) ? 0.8F : 0.45F), .radius = 8});
 }
 
-// What the kinds of dots are, beside what their places mean. Returns the bottom.
-float add_legend(Drawing& d, Point at) {
-  const float radius = larger(d, 4.5F);
-  const auto [face, size] = larger(d, type::label);
-  const auto add = [&](const char* id, const std::string& words, const Rectangle* style) {
-    if (style != nullptr) add_dot(d, {.id = id}, {at.x + radius, at.y + 9}, radius, *style);
-    const float before = style == nullptr ? 0 : 2 * radius + 6, width = text::measure(face, size, words) + 1;
-    add_words(d, std::string(id) + ".words", {at.x + before, at.y, width, 18}, words, {d.colours.muted, {face, size}});
-    at.x += before + width + 14;
-  };
-  const Rectangle before = hollow(d), after = filled(d);
-  add("all.what", d.video() ? "minutes in each output" : "each output’s first number", nullptr);
-  add("legend.hollow", "before", &before);
-  add("legend.filled", "after", &after);
-  return at.y + 22;
-}
-
 // ---- what is hardly seen ----
 
 // Of the ways that notice the order the one that is seen least; −1 where all are seen.
@@ -251,7 +224,7 @@ int hardly_seen(const Drawing& d, const Board& b) {
   int found = -1;
   for (int i = 0; i < kWays; ++i) {
     const double error = static_cast<double>(errors(0, i));
-    const bool seen = std::abs(b.span.at(b.span.low + error) - b.span.from) > 2 * radius;
+    const bool seen = std::abs(b.scale.across(b.scale.x.low + error) - b.scale.frame.x) > 2 * radius;
     if (error >= rounding(d.trace) && !seen && (found < 0 || error < static_cast<double>(errors(0, found)))) found = i;
   }
   return found;
@@ -260,35 +233,41 @@ int hardly_seen(const Drawing& d, const Board& b) {
 // Its pairs look as if they lay on each other, and do not: how far apart they are, each from its own 0.
 void add_inset(Drawing& d, const Rect& card, int way) {
   const Tensor& gaps = d.trace.at(kOrderGap);
-  const double most = 1.1 * static_cast<double>(gaps.values.row(way).maxCoeff());
+  const int count = gaps.columns();
   add_box(d, "inset", card, {.fill = d.colours.surface.faded(0.8F), .radius = 10});
   add_words(d, "inset.title", {card.x + 14, card.y + 8, card.w - 28, 18}, std::string(kBreakers[way]) + ", stretched",
             {d.colours.ink, larger(d, type::subtitle)});
-  const float label = std::min(larger(d, 96.F), 0.42F * card.w);
-  const Span span{.low = 0,
-                  .high = most,
-                  .from = card.x + label,
-                  .to = card.right() - 20,
-                  .ticks = round_ticks({.low = 0, .high = most}, 3)};
-  const Rect area{card.x, card.y + 32, card.w, card.h - 32 - 24};
-  add_span(d, span, area.y, area.bottom(), "inset.span.");
-  for (int i = 0; i < gaps.columns(); ++i) {
-    const Rect lane = scenes::cell_of(area, gaps.columns(), 1, i, 0);
+  Axis outputs{.low = 0, .high = static_cast<double>(count)};
+  for (int i = 0; i < count; ++i)
+    outputs.ticks.emplace_back(count - i - 0.5, gaps.column_labels[static_cast<std::size_t>(i)]);
+  const Plot plot = add_plot(d.figure, "inset.plot", {card.x + 14, card.y + 28, card.w - 34, card.h - 32},
+                             {.high = 1.1 * static_cast<double>(gaps.values.row(way).maxCoeff()),
+                              .label = d.video() ? "minutes or laughs apart, at most" : "numbers apart, at most"},
+                             outputs, d.view.theme);
+  for (int i = 0; i < count; ++i) {
     const Source source{gaps.name, way, i};
-    const double value = number_at(d, source);
-    const std::string& name = gaps.column_labels[static_cast<std::size_t>(i)];
-    const float x = span.at(value), y = lane.centre().y;
-    if (lane.h >= 11)
-      add_words(d, "inset.name." + std::to_string(i), {card.x + 8, lane.y, label - 18, lane.h}, name,
-                {d.colours.muted, larger(d, type::label), Align::right});
-    add_box(d, cell_id(source) + ".way", {span.from, y - 2, x - span.from, 4},
+    const double value = number_at(d, source), y = outputs.ticks[static_cast<std::size_t>(i)].first;
+    const Point end = plot.at(value, y);
+    add_box(d, cell_id(source) + ".way", {plot.frame.x, end.y - 2, end.x - plot.frame.x, 4},
             {.fill = d.colours.output_fill.faded(0.45F), .radius = 2});
-    add_dot(d,
-            {.id = cell_id(source),
-             .role = Role::cell,
-             .label = name + ": " + io::format_short(value) + " apart",
-             .source = source},
-            {x, y}, std::clamp(0.28F * lane.h, 2.F, 4.5F), filled(d));
+    add_dot(d.figure, plot, source, value, y, d.colours.output_fill,
+            gaps.column_labels[static_cast<std::size_t>(i)] + ": " + io::format_short(value) + " apart");
+  }
+}
+
+// What the five have become: the layer, as the step Self defines it.
+void add_definition(Drawing& d, const Rect& card) {
+  add_box(d, "layer.definition", card, {.fill = d.colours.surface.faded(0.8F), .radius = 10});
+  add_words(d, "layer.title", {card.x + 14, card.y + 8, card.w - 28, 18}, "A layer of self-attention, whole",
+            {d.colours.ink, larger(d, type::subtitle)});
+  const std::vector<Formula> lines = inspect(d.state, d.trace, {.place = {4, 0}, .theme = d.view.theme}, "")->lines;
+  // What it draws from the inputs, and beside that its output, which is the last.
+  const float pitch = (card.h - 38) / static_cast<float>(lines.size() - 1), left = 0.38F * card.w;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const bool last = i + 1 == lines.size();
+    const Rect rect = last ? Rect{card.x + left, card.y + 30, card.w - left - 10, card.h - 38}
+                           : Rect{card.x + 14, card.y + 30 + pitch * static_cast<float>(i), left - 14, pitch};
+    add_formula(d, "layer.line." + std::to_string(i), rect, lines[i], larger(d, last ? 18.F : 16.F), d.colours.ink);
   }
 }
 
@@ -302,38 +281,44 @@ float draw_all(Drawing& d, float y, float bottom) {
   const std::string question = "Does the order count?";
   const float title =
       add_words(d, "order.question", {d.margin(), y}, d.inner(), question, {d.colours.ink, question_type});
-  y = add_legend(d, narrow ? Point{d.margin(), y + 22} : Point{d.margin() + title + 24, y + 2});
+  const Point legend = narrow ? Point{d.margin(), y + 22} : Point{d.margin() + title + 24, y + 2};
+  add_note(
+      d, "all.what",
+      (d.video() ? "minutes of each output, " : "first number of each output, ") + std::string("○ before, ● after"),
+      legend, d.inner() - legend.x, larger(d, type::label).size);
+  y = legend.y + 22;
   Board b{.area = {d.margin(), y + 20, beside ? 0.66F * d.inner() : d.inner(), 0},
           .label = narrow ? 94.F : larger(d, 116.F),
           .number = narrow ? 64.F : larger(d, 88.F),
-          .span = {}};
+          .scale = {}};
   b.area.h = std::max(bottom - b.area.y - d.press_height() - 42, narrow ? 220.F : 170.F);
-  b.span = span_of_dots(d, b.area.x + b.label + 16, b.area.right() - b.number - 8);
+  b.scale = scale_of_dots(d, b.area.x + b.label + 16, b.area.right() - b.number - 8);
   add_words(d, "all.most", {b.area.right() - b.number - 40, b.area.y - 20, b.number + 28, 18},
             narrow ? "differ by" : "largest difference",
             {d.colours.muted, larger(d, narrow ? type::caption : type::label), Align::right});
   add_bands(d, b.area);
-  add_span(d, b.span, b.area.y, b.area.bottom(), "span.");
+  add_scale(d, b.scale, b.area.y, b.area.bottom());
   for (int i = 0; i < kWays; ++i) add_lane(d, b, i, in_turn(std::clamp((t - 0.05F) / 0.65F, 0.F, 1.F), i, kWays));
   add_names(d, b);
-  const float below = add_orders(d, b.area.bottom() + 26);
+  float below = add_orders(d, b.area.bottom() + 26);
+  // At the right, else below: the layer, and what is hardly seen.
+  const float x = beside ? b.area.right() + 28 : d.margin(), wide = d.margin() + d.inner() - x;
+  const float top = beside ? y - 26 : below + 10, high = beside ? 0.42F * (below - top) : 140;
+  add_seen(d, smoothstep(0.5F, 0.8F, t), [&] { add_definition(d, {x, top, wide, high}); });
+  const Rect card{x, top + high + 12, wide, beside ? below - top - high - 12 : 170};
   const int small = hardly_seen(d, b);
-  if (small < 0) return below;
-  const std::size_t first = d.figure.elements.size();
-  Rect card{d.margin(), below + 10, std::min(d.inner(), 360.F), 150};
-  if (beside) {
-    const float high = std::min(b.area.h, 170.F), x = b.area.right() + 28, middle = lane_at(b.area, small).centre().y;
-    card = {x, std::clamp(middle - high / 2, b.area.y, b.area.bottom() - high), d.margin() + d.inner() - x, high};
-    d.figure.add(
-        {.id = "inset.pointer",
-         .shape = Line{.points = {{b.area.right() + 2, middle}, {card.x, std::min(middle, card.bottom() - 20)}},
-                       .colour = d.colours.muted,
-                       .width = 1.2F,
-                       .dashed = true}});
-  }
-  add_inset(d, card, small);
-  show_since(d.figure, first, smoothstep(0.7F, 1, t));
-  return std::max(below, card.bottom());
+  below = std::max(below, small < 0 ? top + high : card.bottom());
+  add_seen(d, small < 0 ? 0 : smoothstep(0.7F, 1, t), [&] {
+    const float from = lane_at(b.area, small).centre().y, to = std::clamp(from, card.y + 12, card.bottom() - 12);
+    if (beside)
+      d.figure.add({.id = "inset.pointer",
+                    .shape = Line{.points = {{b.area.right() + 2, from}, {card.x, to}},
+                                  .colour = d.colours.muted,
+                                  .width = 1.2F,
+                                  .dashed = true}});
+    add_inset(d, card, small);
+  });
+  return below;
 }
 
 }  // namespace limelight::scenes::layer

@@ -1,8 +1,8 @@
 // The five layers side by side as small machines, each a button to its step.
 #include <algorithm>
 #include <array>
+#include <cmath>
 
-#include "figure/lamp.h"
 #include "figure/light.h"
 #include "figure/pipe.h"
 #include "scenes/common/explain.h"
@@ -13,36 +13,20 @@ namespace {
 
 struct Named {
   std::string_view step, name, said;
+  const Attention& of;
 };
-constexpr std::array<Named, 5> kNamed = {{{"query", "one query", "One question looks at all inputs."},
-                                          {"queries", "many queries", "Each question has its own light."},
-                                          {"keys", "keys, values", "Found by keys, giving values."},
-                                          {"self", "self", "The inputs ask each other."},
-                                          {"cross", "cross", "A second sequence asks the first."}}};
+constexpr std::array<Named, 5> kNamed = {{{"query", "one query", "One question looks at all inputs.", kOne},
+                                          {"queries", "many queries", "Each question has its own light.", kMany},
+                                          {"keys", "keys, values", "Found by keys, giving values.", kKeyed},
+                                          {"self", "self", "The inputs ask each other.", kSelf},
+                                          {"cross", "cross", "A second sequence asks the first.", kCross}}};
 
 // Of a drawing of 172 × 142, in which forms its parts are.
 constexpr unsigned kQuery = 1, kQueries = 2, kKeys = 4, kOfSelf = 8, kOfCross = 16, kAll = 31;
-constexpr unsigned kOfMany = kAll - kQuery, kOwn = kQuery + kQueries + kKeys, kLensed = kKeys + kOfSelf + kOfCross;
+constexpr unsigned kOwn = kQuery + kQueries + kKeys, kLensed = kKeys + kOfSelf + kOfCross;
+constexpr int kMostRows = 4;                   // of queries, and of inputs
+constexpr float kMiddle = 84, kPitch = 11.5F;  // of these rows
 
-struct Block {
-  const char* id;
-  Rect rect;
-  Colour Palette::* fill;
-  float seen;
-  unsigned in;
-};
-constexpr Block kBlocks[] = {{".X", {0, 0, 172, 20}, &Palette::input_fill, 0.4F, kAll},
-                             {".Z", {0, 116, 84, 18}, &Palette::input_fill, 0.4F, kOfCross},
-                             {".Q", {12, 76, 36, 16}, &Palette::query_fill, 0.8F, kQuery},
-                             {".Q.0", {12, 73, 36, 6}, &Palette::query_fill, 0.8F, kOfMany},
-                             {".Q.1", {12, 81, 36, 6}, &Palette::query_fill, 0.8F, kOfMany},
-                             {".Q.2", {12, 89, 36, 6}, &Palette::query_fill, 0.8F, kOfMany},
-                             {".K", {80, 74, 24, 20}, &Palette::key_fill, 1, kAll},
-                             {".V", {133, 72, 22, 24}, &Palette::value_fill, 1, kAll},
-                             {".Y.0", {142, 118, 12, 18}, &Palette::output_fill, 1, kAll},
-                             {".Y.1", {127, 118, 12, 18}, &Palette::output_fill, 1, kOfMany},
-                             {".Y.2", {112, 118, 12, 18}, &Palette::output_fill, 1, kOfMany},
-                             {".Y.3", {97, 118, 12, 18}, &Palette::output_fill, 1, kOfSelf}};
 struct SmallPipe {
   const char* id;
   float x, from, to;
@@ -71,7 +55,8 @@ constexpr SmallRing kRings[] = {{".W_K", {92, 44}, 9, &Palette::key_fill, "W", k
                                 {".tap.ring", {30, 116}, 13, &Palette::ink, "", kOfCross}};
 
 // The drawing, its upper left corner at `at`, k times as large.
-void add_small(Drawing& d, const std::string& id, unsigned form, Point at, float k) {
+void add_small(Drawing& d, const std::string& id, int number, Point at, float k) {
+  const unsigned form = 1U << number;
   constexpr float kLetters = 0.7F;  // the least scale at which they can be read
   const auto place = [&](Point p) { return Point{at.x + p.x * k, at.y + p.y * k}; };
   const auto rect = [&](Rect r) { return Rect{at.x + r.x * k, at.y + r.y * k, r.w * k, r.h * k}; };
@@ -89,13 +74,14 @@ void add_small(Drawing& d, const std::string& id, unsigned form, Point at, float
                 .width = 6.5F * k,
                 .dry = p.dry},
                d.view.theme);
-  for (const Block& b : kBlocks)
-    if ((b.in & form) != 0)
-      add_box(d, id + b.id, rect(b.rect), {.fill = (d.colours.*b.fill).faded(b.seen), .radius = 3});
-  letter(id + ".X", "X", {162, 10}, 15);
-  if (form == kOfCross) letter(id + ".Z", "Z", {74, 125}, 15);
+  const auto sequence = [&](const char* name, Rect r) {
+    add_box(d, id + "." + name, rect(r), {.fill = d.colours.input_fill.faded(0.4F), .radius = 3});
+    letter(id + "." + name, name, {r.right() - 10, r.centre().y}, 15);
+  };
+  sequence("X", {0, 0, 172, 20});
+  if (form == kOfCross) sequence("Z", {0, 116, 84, 18});
   if ((form & kOwn) != 0)
-    add_box(d, id + ".own", rect({5, 65, 50, 38}), {.stroke = d.colours.ink, .stroke_width = 1.8F, .radius = 9 * k});
+    add_box(d, id + ".own", rect({5, 61, 50, 46}), {.stroke = d.colours.ink, .stroke_width = 1.8F, .radius = 9 * k});
   else  // the one that moves from form to form
     add_tap(d.figure, id + ".tap", place({30, form == kOfCross ? 116.F : 20.F}), d.colours.query_fill, 0.75F * k,
             d.view.theme);
@@ -109,20 +95,38 @@ void add_small(Drawing& d, const std::string& id, unsigned form, Point at, float
              .radius = r.radius * k});
     if (lens) letter(id + r.id, r.letter, r.at, 11);
   }
-  const auto beam = [&](float from, float to, float half_from, float half_to) {
-    return straight({.from = place({from, 84}),
-                     .to = place({to, 84}),
-                     .half_from = half_from * k,
-                     .half_to = half_to * k,
-                     .intensity = 1.2F,
-                     .floor = {0, 1}});
+  // Its rows, and all light at once: from each query to each key, and on to its value what all give it.
+  const Matrix& A = d.trace.at(kNamed[static_cast<std::size_t>(number)].of.weights).values;
+  const int queries = std::min<int>(static_cast<int>(A.rows()), kMostRows),
+            inputs = std::min<int>(static_cast<int>(A.cols()), kMostRows);
+  const auto middle = [](int i, int count) {
+    return kMiddle + kPitch * (static_cast<float>(i) - static_cast<float>(count - 1) / 2);
   };
-  d.figure.add({.id = id + ".light",
-                .rect = rect({30, 64, 114, 40}),
-                .shape = Light{.beams = {beam(66, 84, 3, 11), beam(104, 136, 9, 9)}, .theme = d.view.theme}});
-  add_lamp(d.figure, id + ".lamp",
-           {.bulb = place({66, 84}), .cable_from = place({48, 0}).x, .scale = 0.36F * k, .hung = Hung::left},
-           d.view.theme);
+  const auto add_row = [&](const char* part, int i, Rect r, Colour fill) {
+    add_box(d, id + part + std::to_string(i), rect(r), {.fill = fill, .radius = 2});
+  };
+  Light light{.tensor = std::string(kNamed[static_cast<std::size_t>(number)].of.weights), .theme = d.view.theme};
+  const auto beam = [&](Point from, Point to, float weight) {
+    light.beams.push_back(straight({.from = place(from),
+                                    .to = place(to),
+                                    .half_from = k,
+                                    .half_to = std::max(kPitch * weight / 2, 0.6F) * k,
+                                    .intensity = 2.2F * weight,
+                                    .floor = {0, 1}}));
+  };
+  for (int j = 0; j < inputs; ++j) {
+    const float y = middle(j, inputs), given = A.col(j).mean();
+    for (int i = 0; i < queries; ++i) beam({49, middle(i, queries)}, {86, y}, A(i, j));
+    beam({102, y}, {136, y}, given);
+    const float seen = 0.35F + 0.65F * std::sqrt(std::clamp(given, 0.F, 1.F));
+    add_row(".K.", j, {82, y - 5, 22, 10}, mix(d.colours.surface, d.colours.key_fill, seen));
+    add_row(".V.", j, {133, y - 5, 22, 10}, mix(d.colours.surface, d.colours.value_fill, seen));
+  }
+  for (int i = 0; i < queries; ++i) {
+    add_row(".Q.", i, {12, middle(i, queries) - 4, 36, 8}, d.colours.query_fill.faded(0.8F));
+    add_row(".Y.", i, {142 - 15 * static_cast<float>(queries - 1 - i), 118, 12, 18}, d.colours.output_fill);
+  }
+  d.figure.add({.id = id + ".light", .rect = rect({48, 60, 88, 48}), .shape = std::move(light)});
 }
 
 }  // namespace
@@ -160,7 +164,7 @@ float add_forms(Drawing& d, Rect area) {
   const float foot = narrow ? 4 : 8, k = std::min((w - (narrow ? 8 : 28)) / 172, (area.bottom() - head - foot) / 144);
   for (int i = 0; i < count; ++i) {
     const Rect card = card_of(i);
-    add_small(d, "form." + std::string(kNamed[static_cast<std::size_t>(i)].step), 1U << i,
+    add_small(d, "form." + std::string(kNamed[static_cast<std::size_t>(i)].step), i,
               {card.centre().x - 86 * k, (head + card.bottom() - foot - 138 * k) / 2}, k);
   }
   return area.bottom();

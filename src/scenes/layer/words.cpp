@@ -147,10 +147,11 @@ Told tell_all(const State& state, const Trace& trace) {
   int noticed = 0;
   for (int i = 1; i <= ways; ++i) noticed += static_cast<double>(errors(0, i)) >= rounding(trace) ? 1 : 0;
   return {"Five ways to use one machine; from self to cross only the **purple tap** moves. " + moved_words(state) + ".",
-          noticed == 0
-              ? " No output changes, whatever is added."
-              : " With nothing added no output changes; with " +
-                    std::string(noticed == ways ? "each" : std::to_string(noticed)) + " of the other four some do."};
+          (noticed == 0
+               ? " No output changes, whatever is added."
+               : " With nothing added no output changes; with " +
+                     std::string(noticed == ways ? "each" : std::to_string(noticed)) + " of the other four some do.") +
+              " Next, Heads: several such layers side by side."};
 }
 
 double rounding(const Trace& trace) {
