@@ -107,6 +107,7 @@ void add_choice(Drawing& d, const std::string& id, Rect rect, std::string label,
 namespace {
 
 constexpr float kUnplugged = 0.35F;  // of the queries while their tap is on its way
+constexpr float kWaits = 0.6F;       // of the one that has asked
 constexpr float kOthers = 0.16F;     // of the light of queries that are not looked at
 
 }  // namespace
@@ -119,10 +120,14 @@ void add_queries(Drawing& d, const Machine& m) {
     const int i = one ? m.asking : row;
     const Rect at = m.plan.query_card(i);
     const float asks = std::max(1 - std::abs(m.bulb.y - m.plan.queries.at(i)) / m.plan.queries.pitch, 0.F);
-    const std::string& name = Q.row_labels[static_cast<std::size_t>(row)];
+    const float filled = changed_query(m, i);
+    // The lamp is never lit from an empty card: what has asked stays until the next one comes.
+    const bool takes_over = m.was != nullptr && i == m.was_at, stays = takes_over && filled < 0.5F;
+    const std::string_view tensor = stays ? m.was->names.query : one ? kQ : m.form.names.query;
+    const int shown = stays ? m.was_row : one ? m.asking : row;
+    const std::string& name = d.trace.at(tensor).row_labels[static_cast<std::size_t>(shown)];
     all = row == 0 ? at : Rect{all.x, all.y, all.w, at.bottom() - all.y};
     const std::size_t frame = d.figure.elements.size();
-    const float filled = changed_query(m, i);
     const Colour fill = mix(d.colours.surface, d.colours.query_fill, mix(0.12F, dark ? 0.5F : 0.3F, asks));
     add_card(d, m,
              {.id = "query." + std::to_string(i),
@@ -135,16 +140,21 @@ void add_queries(Drawing& d, const Machine& m) {
               .ink = asks > 0.5F ? ink_on(fill) : on_tint(d.colours, d.colours.query),
               .strong = asks > 0.5F,
               // The one query is a row of all, which is what a change of it sets.
-              .cells = {std::string(one ? "Q" : m.form.names.query), one ? m.asking : row, 0, 1, Q.columns()},
+              .cells = {std::string(tensor), shown, 0, 1, d.trace.at(tensor).columns()},
               .tint = d.colours.query_fill,
               .label = "Query of " + name,
               .edit = m.form.queries == QueriesFrom::own ? std::optional(Edit{"Z", {}}) : std::nullopt});
     add_choice(d, word_id(i), {at.x, at.y, at.w, at.h > 32 ? at.h - 14 : at.h}, name + " asks", i);
-    d.figure.elements[frame].opacity = mix(kUnplugged, 1, filled);
-    show_since(d.figure, frame + 1, filled);
+    const float seen = takes_over ? kWaits + (1 - kWaits) * std::max(2 * filled - 1, 0.F) : filled;
+    d.figure.elements[frame].opacity = mix(kUnplugged, 1, seen);
+    show_since(d.figure, frame + 1, takes_over ? seen * std::max(std::abs(1 - 2 * filled), 0.3F) : filled);
   }
   if (m.form.queries != QueriesFrom::own) return;
   add_box(d, "query.own", all.inset(-9), {.stroke = d.colours.ink, .stroke_width = 1.8F, .radius = 12});
+}
+
+bool shine_together(const Machine& m) {
+  return !m.plan.phone && !m.answered.empty() && static_cast<int>(m.answered.size()) <= kCrowd;
 }
 
 void add_light(Drawing& d, Machine& m) {
@@ -156,9 +166,18 @@ void add_light(Drawing& d, Machine& m) {
   const float own = alone ? 1 : m.shown.light;
   const float most = 0.46F * plan.rows.pitch + 2;
   const auto n = static_cast<float>(m.weights.size());
-  constexpr int kCrowd = 8;
   const float strength = n > kCrowd ? strength_of(*std::ranges::max_element(m.weights)) : 1;
   Light light{.tensor = std::string(m.form.names.weights), .theme = d.view.theme};
+  const auto beam = [&](int row, int j, Point from, Point to, float half_from, float half_to, float intensity) {
+    light.beams.push_back(straight({.from = from,
+                                    .to = to,
+                                    .half_from = half_from * k,
+                                    .half_to = std::min(half_to * k, most),
+                                    .intensity = intensity * gain,
+                                    .row = row,
+                                    .column = j,
+                                    .floor = {0, 1}}));
+  };
   for (std::size_t i = 0; i < m.weights.size(); ++i) {
     const int j = static_cast<int>(i);
     const float w = std::clamp(m.weights[i], 0.F, 1.F), y = plan.rows.at(j);
@@ -166,20 +185,10 @@ void add_light(Drawing& d, Machine& m) {
     // Many beams lie over each other: those that are no more than an even share are faint.
     const float told = (n > kCrowd ? 0.2F + 0.8F * above_even(m.weights, j) : 1) * light_on(m, j);
     const float bright = strength * w;
-    const auto beam = [&](Point from, Point to, float half_from, float half_to, float intensity) {
-      light.beams.push_back(straight({.from = from,
-                                      .to = to,
-                                      .half_from = half_from * k,
-                                      .half_to = std::min(half_to * k, most),
-                                      .intensity = intensity * told * gain,
-                                      .row = m.row,
-                                      .column = j,
-                                      .floor = {0, 1}}));
-    };
     const float into = 14 * k, through = 3 + 24 * w;
-    beam(bulb, {plan.key.x + into, y}, 3 + 5 * w, 4 + 30 * w, 0.1F * seen + 1.5F * bright);
-    beam({plan.key.right() - 4, y}, {plan.value.x + into, y}, std::min(through, most / k), 1.1F * through,
-         0.08F * seen + 1.25F * bright);
+    beam(m.row, j, bulb, {plan.key.x + into, y}, 3 + 5 * w, 4 + 30 * w, (0.1F * seen + 1.5F * bright) * told);
+    beam(m.row, j, {plan.key.right() - 4, y}, {plan.value.x + into, y}, std::min(through, most / k), 1.1F * through,
+         (0.08F * seen + 1.25F * bright) * told);
     light.spots.push_back({.glow = Light::Glow::haze,
                            .centre = {plan.value.middle(), y},
                            .radius_x = 0.78F * plan.value.w,
@@ -187,20 +196,13 @@ void add_light(Drawing& d, Machine& m) {
                            .intensity = (0.06F * seen + 0.75F * bright) * light_on(m, j) * gain});
   }
   // All at once: where the other queries look, each as bright to the asking one's as kOthers says.
-  const Matrix& all = d.trace.at(kMany.weights).values;
-  for (int i = 0; !m.answered.empty() && all.rows() <= kCrowd && i < all.rows(); ++i) {
+  const Matrix& all = d.trace.at(m.form.names.weights).values;
+  for (int i = 0; shine_together(m) && i < all.rows(); ++i) {
     const float share = kOthers * m.answered[static_cast<std::size_t>(i)] * (i == m.row ? 1 - own : 1);
     for (int j = 0; share > 0 && j < all.cols(); ++j) {
-      const Point from{plan.query.right(), plan.queries.at(i)}, to{plan.key.x + 14 * k, plan.rows.at(j)};
       const float w = std::clamp(all(i, j), 0.F, 1.F);
-      light.beams.push_back(straight({.from = from,
-                                      .to = to,
-                                      .half_from = (3 + 5 * w) * k,
-                                      .half_to = std::min((4 + 30 * w) * k, most),
-                                      .intensity = share * 1.5F * w * gain,
-                                      .row = i,
-                                      .column = j,
-                                      .floor = {0, 1}}));
+      beam(i, j, {plan.query.right(), plan.queries.at(i)}, {plan.key.x + 14 * k, plan.rows.at(j)}, 3 + 5 * w,
+           4 + 30 * w, share * 1.5F * w);
     }
   }
   light.spots.push_back({.glow = Light::Glow::haze,
@@ -216,14 +218,14 @@ void add_light(Drawing& d, Machine& m) {
                 .label = "The light of " + d.trace.at(m.form.names.weights).row_labels[static_cast<std::size_t>(m.row)],
                 .shape = std::move(light),
                 .opacity = alone ? smoothstep(0, 0.25F, m.shown.light) : 1});
-  const std::size_t lamp = d.figure.elements.size();
-  add_lamp(d.figure, std::string(kLampId),
-           {.bulb = bulb,
-            .cable_from = plan.query.right(),
-            .scale = std::min(plan.phone ? 0.6F : 0.82F * k, std::max(0.017F * plan.queries.pitch, 0.4F)),
-            .hung = Hung::left},
-           d.view.theme);
-  show_since(d.figure, lamp, m.shown.lamp);
+  add_seen(d, m.shown.lamp, [&] {
+    add_lamp(d.figure, std::string(kLampId),
+             {.bulb = bulb,
+              .cable_from = plan.query.right(),
+              .scale = std::min(plan.phone ? 0.6F : 0.82F * k, std::max(0.017F * plan.queries.pitch, 0.4F)),
+              .hung = Hung::left},
+             d.view.theme);
+  });
   if (m.form.names.query == "q") return;
   const float reach = std::max(28 * k, 22.F);
   d.figure.add({.id = std::string(kLampId),
@@ -405,11 +407,16 @@ void add_captions(Drawing& d, const Machine& m) {
   // Where the weights' sum stands on the same line there is no room for this.
   const int meeting = video && !lenses && m.form.names.weights != "A" ? meeting_column(d, m) : -1;
   add_caption(d, m, "key.caption", symbol(lenses ? "K" : "X"), lenses ? d.colours.key : d.colours.input,
-              meeting >= 0 ? "they meet in " + label_of(d.trace.at(kX).column_labels, meeting)
+              meeting >= 0 ? "most alike in " + label_of(d.trace.at(kX).column_labels, meeting)
               : !lenses    ? "compared"
               : video      ? "found by: the title"
                            : "what it is found by",
               {plan.key.x, y}, plan.value.x - plan.key.x - 8);
+  if (video && !lenses) {
+    std::string cells = "cells";
+    for (const std::string_view name : kVideoFeatures) cells.append(cells.size() == 5 ? ": " : ", ").append(name);
+    add_note(d, "key.cells", cells, {plan.key.x, y + 24}, plan.value.x - plan.key.x - 16, 12 * plan.text());
+  }
   add_caption(d, m, "value.caption", symbol(lenses ? "V" : "X"), lenses ? d.colours.value : d.colours.input,
               !lenses ? "mixed"
               : video ? "passed on: the video"

@@ -17,6 +17,8 @@ namespace limelight::scenes::layer {
 // first, keys and values go through them until the queries of the others are full.
 inline constexpr float kDark = 0.1F, kThere = 0.44F, kFilled = 0.62F, kPoured = 0.84F;
 
+inline constexpr int kCrowd = 8;  // of more inputs, or queries, none gets much, or not all shine at once
+
 // How much is seen of what follows from a query, from 0 to 1.
 struct Shown {
   float keys = 1, queries = 1, lamp = 1, light = 1, streams = 1, output = 1, told = 1;
@@ -35,6 +37,8 @@ struct Machine {
   Shown shown{};
   float dim = 1;                  // of all light and what is poured, while the tap that it comes from is moved
   Point bulb{};                   // where the lamp hangs
+  const Form* was = nullptr;      // while queries are on their way: where the one is from that asked before them,
+  int was_row = 0, was_at = 0;    // its row there, and whose place it has here
   int pointed = -1;               // the input that the pointer is on, wherever it stands
   std::vector<float> answered{};  // of the queries that asked before and those that will: how much is seen, 0 to 1
 };
@@ -69,9 +73,12 @@ void add_choice(Drawing& d, const std::string& id, Rect rect, std::string label,
 // their numbers is seen there in place of the input's own, both from 0 to 1.
 float way_of_key(const Machine& m, int j);
 float changed_key(const Machine& m, int j);
-// The same of queries, of which nothing is seen before.
+// The same of queries, of which nothing is seen before but the one that asked.
 float way_of_query(const Machine& m, int i);
 float changed_query(const Machine& m, int i);
+
+// Whether the other queries' light and what they pour are seen as well; on a phone there is no room for that.
+bool shine_together(const Machine& m);
 
 // How far the stream of an input's value has run.
 float run_of_stream(const Machine& m, int j);
@@ -88,6 +95,7 @@ int pointed_at(const Drawing& d, const Machine& m);
 void add_pointed(Drawing& d, const Machine& m);
 float add_second(Drawing& d, const Machine& m);
 void add_streams(Drawing& d, const Machine& m);
+void add_other_streams(Drawing& d, const Machine& m);  // of the queries that are not looked at but shine as well
 void add_output(Drawing& d, const Machine& m);
 void add_other_outputs(Drawing& d, const Machine& m);  // where they stand in line with their queries
 void add_ways(Drawing& d, const Machine& m);

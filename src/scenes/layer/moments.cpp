@@ -4,13 +4,11 @@
 
 #include <algorithm>
 #include <any>
-#include <charconv>
 #include <cmath>
 #include <string>
 #include <utility>
 
 #include "figure/choreography.h"
-#include "figure/ribbon.h"
 #include "scenes/layer/steps.h"
 
 namespace limelight::scenes::layer {
@@ -76,7 +74,8 @@ void go_over(const Drawing& d, Machine& m) {
   const Machine was = machine_at(d, {d.view.place.step - 1, 0});
   const float swung = smoothstep(kFilled, kPoured, t);
   for (std::size_t j = 0; j < m.weights.size(); ++j) m.weights[j] = mix(was.weights[j], m.weights[j], swung);
-  m.bulb = mix(was.bulb, m.bulb, swung);
+  if (flies) m.was = &was.form, m.was_row = was.row, m.was_at = std::min(was.asking, m.plan.query_count - 1);
+  m.bulb = mix(flies ? m.plan.bulb(m.was_at) : was.bulb, m.bulb, swung);
   m.dim = mix(kDimmed, 1, swung);
   m.shown = {.keys = flies ? 1 : Phase{kDark, kFilled}.along(t),
              .queries = flies ? Phase{kThere, kFilled}.along(t) : 1,
@@ -116,18 +115,6 @@ void visit(const Drawing& d, Machine& m, float t) {
              .told = output};
 }
 
-// What runs from the values comes one value's after the other's: on a phone down its lane first, then over the output.
-void pour_since(Figure& figure, std::size_t first, const Machine& m) {
-  for (std::size_t i = first; i < figure.elements.size(); ++i) {
-    Element& element = figure.elements[i];
-    int value = 0;  // "pour.3" and "lane.3" come from the fourth
-    std::from_chars(element.id.data() + element.id.find('.') + 1, element.id.data() + element.id.size(), value);
-    const float share = run_of_stream(m, value);
-    element.opacity *= m.dim * smoothstep(0, 0.2F, share);
-    if (auto* ribbon = std::get_if<Ribbon>(&element.shape)) run(*ribbon, share);
-  }
-}
-
 }  // namespace
 
 float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
@@ -148,11 +135,10 @@ float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
   add_queries(d, m);
   add_sides(d, m);
   add_meeting(d, m);
-  std::size_t first = d.figure.elements.size();
+  add_other_streams(d, m);
   add_streams(d, m);
-  pour_since(d.figure, first, m);
   add_other_outputs(d, m);
-  first = d.figure.elements.size();
+  const std::size_t first = d.figure.elements.size();
   add_output(d, m);
   for (std::size_t i = first; i < d.figure.elements.size(); ++i) {
     Element& part = d.figure.elements[i];

@@ -139,17 +139,13 @@ void add_input(Drawing& d, const std::string& name_of, int input, Rect rect, int
   d.figure.elements.back().opacity = told;
 }
 
-// "10.1 minutes, 2.9 laughs", as much of it as has room.
-std::string numbers_of(const Drawing& d, const Tensor& Y, int row, float room) {
-  const auto [face, size] = named_type(d);
+// "10.13 minutes, 2.90 laughs", or only the first where there is less room.
+std::string numbers_of(const Drawing& d, const Tensor& Y, int row) {
   std::string told;
-  for (int j = 0; j < Y.columns(); ++j) {
-    const std::string one =
-        io::format_fixed(static_cast<double>(Y.values(row, j)), 2) + " " + label_of(Y.column_labels, j);
-    if (j > 0 && text::measure(face, size, told + ", " + one) > room) break;
-    told += (j > 0 ? ", " : "") + one;
-  }
-  return text::measure(face, size, told) > room ? told.substr(0, told.find(' ')) : told;
+  for (int j = 0; j < (d.figure.width < kBeside ? 1 : Y.columns()); ++j)
+    told += (j > 0 ? ", " : "") + io::format_fixed(static_cast<double>(Y.values(row, j)), 2) + " " +
+            label_of(Y.column_labels, j);
+  return told;
 }
 
 // An output: what it is a mix of, and its numbers. weights: of the inputs, by number.
@@ -160,8 +156,7 @@ void add_made(Drawing& d, const std::string& id, const Source& at, Rect rect, co
   add_output_picture(d, id, at, shown, weights);
   if (name_below(d, rect) > 0)
     add_words(d, id + ".numbers", {rect.x - d.margin(), shown.bottom() + 1, rect.w + 2 * d.margin(), 17},
-              numbers_of(d, Y, at.row, rect.w + 2 * d.margin()),
-              {looked_at ? d.colours.output : d.colours.muted, named_type(d), Align::centre});
+              numbers_of(d, Y, at.row), {looked_at ? d.colours.output : d.colours.muted, named_type(d), Align::centre});
   d.figure.add({.id = id + ".edge",
                 .role = d.video() ? Role::cell : Role::none,
                 .rect = shown.inset(-2),

@@ -1,6 +1,7 @@
 // What comes out of the machine: streams from the values, and their mix.
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "figure/order.h"
 #include "figure/pipe.h"
@@ -24,6 +25,7 @@ std::vector<Ribbon::Stop> stops_of(const Drawing& d, float weight) {
 }
 
 constexpr float kLaneSeen = 0.8F;
+constexpr float kFaint = 0.38F;  // of streams to the outputs that are not looked at
 
 // On a phone it is as bright as its lane.
 std::vector<Ribbon::Stop> stops_of_fall(const Drawing& d) {
@@ -55,19 +57,20 @@ Fall fall_of(const Plan& plan, float right, float y, float outer, float thick, f
           .to = {{spread - std::max(kSpread * share, thick), bottom}, {spread, bottom}}};
 }
 
-}  // namespace
-
-// On a phone streams run down at the right edge first, the first one outermost.
-void add_streams(Drawing& d, const Machine& m) {
+// Of one query: what runs from each value, as wide as its share of the output, ends there over all of that. On a phone
+// it runs down at the right edge first, the first one outermost. What runs to the one that is looked at comes one
+// value's after the other's.
+void add_streams_to(Drawing& d, const Machine& m, std::span<const float> weights, const Rect& out, bool looked_at,
+                    const std::string& id) {
   const Plan& plan = m.plan;
-  const Rect& out = plan.output;
   float above = 0, outer = 0, sum = 0;
-  for (const float weight : m.weights) sum += std::max(weight, 0.F);
+  for (const float weight : weights) sum += std::max(weight, 0.F);
   const float share = 1 / std::max(sum, 1.F);  // along the wrong axis a row may sum to more than 1
-  const float gap = std::min(0.6F, 3 / static_cast<float>(m.weights.size()));
-  for (int j = 0; j < static_cast<int>(m.weights.size()); ++j) {
-    const float given = std::max(m.weights[static_cast<std::size_t>(j)], 0.F), weight = share * given,
+  const float gap = std::min(0.6F, 3 / static_cast<float>(weights.size()));
+  for (int j = 0; j < static_cast<int>(weights.size()); ++j) {
+    const float given = std::max(weights[static_cast<std::size_t>(j)], 0.F), weight = share * given,
                 y = plan.rows.at(j);
+    const float ran = looked_at ? run_of_stream(m, j) : 1, seen = looked_at ? m.dim * smoothstep(0, 0.2F, ran) : kFaint;
     if (weight == 0) continue;
     Edge from, to;
     if (plan.phone) {
@@ -77,7 +80,8 @@ void add_streams(Drawing& d, const Machine& m) {
       d.figure.add(
           {.id = "lane." + std::to_string(j),
            .shape =
-               Line{.points = std::move(fall.lane), .colour = d.colours.value_fill.faded(kLaneSeen), .width = thick}});
+               Line{.points = std::move(fall.lane), .colour = d.colours.value_fill.faded(kLaneSeen), .width = thick},
+           .opacity = seen});
       outer += thick + gap;
     } else {
       const float half = std::max(2.F, weight * plan.value_h) / 2, top = out.y + above * out.h;
@@ -89,15 +93,31 @@ void add_streams(Drawing& d, const Machine& m) {
                                : flowing(from, to, Flow::level, stops_of(d, weight));
     if (m.pointed >= 0 && m.pointed != j)
       for (Ribbon::Stop& stop : ribbon.stops) stop.colour = stop.colour.faded(0.35F);
-    const auto [left, end_x] = std::minmax({from.one.x, from.other.x, to.one.x, to.other.x});
-    const auto [top, end_y] = std::minmax({from.one.y, from.other.y, to.one.y, to.other.y});
-    d.figure.add({.id = "pour." + std::to_string(j),
-                  .role = Role::cell,
-                  .rect = {left, top, end_x - left, end_y - top},
-                  .label = d.trace.at(m.form.names.value).row_labels[static_cast<std::size_t>(j)] + ": " +
-                           io::format_percent(static_cast<double>(given)) + " of it",
-                  .source = weight_at(m, j),
-                  .shape = std::move(ribbon)});
+    run(ribbon, ran);
+    Element stream{.id = id + std::to_string(j), .shape = std::move(ribbon), .opacity = seen};
+    if (looked_at) {
+      const auto [left, end_x] = std::minmax({from.one.x, from.other.x, to.one.x, to.other.x});
+      const auto [top, end_y] = std::minmax({from.one.y, from.other.y, to.one.y, to.other.y});
+      stream.role = Role::cell;
+      stream.rect = {left, top, end_x - left, end_y - top};
+      stream.label = d.trace.at(m.form.names.value).row_labels[static_cast<std::size_t>(j)] + ": " +
+                     io::format_percent(static_cast<double>(given)) + " of it";
+      stream.source = weight_at(m, j);
+    }
+    d.figure.add(std::move(stream));
+  }
+}
+
+}  // namespace
+
+void add_streams(Drawing& d, const Machine& m) { add_streams_to(d, m, m.weights, m.plan.output, true, "pour."); }
+
+void add_other_streams(Drawing& d, const Machine& m) {
+  const Matrix& A = d.trace.at(m.form.names.weights).values;
+  for (int i = 0; shine_together(m) && i < A.rows(); ++i) {
+    const std::vector<float> weights(A.row(i).begin(), A.row(i).end());
+    add_seen(d, i == m.row ? 0 : m.answered[static_cast<std::size_t>(i)],
+             [&] { add_streams_to(d, m, weights, m.plan.output_of(i), false, "poured." + std::to_string(i) + "."); });
   }
 }
 
@@ -225,10 +245,10 @@ void add_other_outputs(Drawing& d, const Machine& m) {
     if (i == m.row) continue;
     const Rect out = m.plan.output_of(i);
     const std::string id = "output.all." + std::to_string(i);
-    const std::size_t first = d.figure.elements.size();
-    add_choice_of(d, m, i, out);
-    if (!m.plan.phone && out.h >= 14) add_told_output(d, m, i, id, d.video() ? id + ".numbers" : "", out);
-    show_since(d.figure, first, m.answered[static_cast<std::size_t>(i)]);
+    add_seen(d, m.answered[static_cast<std::size_t>(i)], [&] {
+      add_choice_of(d, m, i, out);
+      if (!m.plan.phone && out.h >= 14) add_told_output(d, m, i, id, d.video() ? id + ".numbers" : "", out);
+    });
   }
 }
 

@@ -73,8 +73,8 @@ TEST_CASE("layer's machine: the light, the percentages and the streams are the w
           const figure::Figure figure = drawn(state, step, width);
           const figure::Light& light = light_of(figure);
           CHECK(light.tensor == form.names.weights);
-          // Of many queries the others look as well, faintly.
-          const auto others = step == 2 ? (weights.rows() - 1) * weights.cols() : 0;
+          // Of many queries the others look as well, faintly, where there is room for what they pour.
+          const auto others = step == 2 && width > 560 ? (weights.rows() - 1) * weights.cols() : 0;
           CHECK(std::ssize(light.beams) == 2 * weights.cols() + others);
           for (const figure::Light::Beam& beam : light.beams) {
             if (beam.row != row) {
@@ -730,7 +730,8 @@ TEST_CASE(
     };
     const auto seen = [](const figure::Figure& figure, int query) {
       const figure::Element* made = figure.find("output.all." + std::to_string(query) + ".edge");
-      return made == nullptr ? 1.F : made->opacity;  // the one that asks is no other's
+      if (light_of(figure).beams.front().row == query) return 1.F;  // the one that asks is no other's
+      return made == nullptr ? 0.F : made->opacity;
     };
     std::vector<int> asked;
     for (float t = 0.26F; t <= 1; t += 0.01F) {
@@ -785,4 +786,66 @@ TEST_CASE("layer's machine: on its way the tap's pipe never jumps") {
         before = std::move(now);
       }
     }
+}
+
+TEST_CASE("layer's machine: from each query that shines runs what it pours, to its own output") {
+  REQUIRE(test::load_fonts());
+  for (const Preset which : {Preset::video, Preset::phrase})
+    for (const float width : {1180.F, 390.F}) {
+      State state = preset(which);
+      state.query = 1;
+      const Trace trace = layer::compute(state, {});
+      const Matrix& weights = trace.at("A").values;
+      int poured = 0;
+      for (const float t : {0.5F, 0.7F, 0.9F, 1.F}) {
+        CAPTURE(t);
+        const figure::Figure figure =
+            draw_moment(*find("layer"), state, trace, {.width = width, .height = 576, .place = {2, 0}, .t = t});
+        const figure::Light& light = light_of(figure);
+        for (int i = 0; i < static_cast<int>(weights.rows()); ++i) {
+          if (i == light.beams.front().row) continue;
+          float shines = 0;
+          for (const figure::Light::Beam& beam : light.beams)
+            if (beam.row == i) shines += beam.intensity;
+          for (int j = 0; j < static_cast<int>(weights.cols()); ++j) {
+            const figure::Element* stream = figure.find("poured." + std::to_string(i) + "." + std::to_string(j));
+            CHECK((stream != nullptr && stream->opacity > 0) == (shines > 0));
+            if (stream == nullptr) continue;
+            const auto& ribbon = std::get<figure::Ribbon>(stream->shape);
+            const figure::Rect out = figure.find("output.all." + std::to_string(i))->rect;
+            CHECK(ribbon.one.back().y >= out.y - 4);
+            CHECK(ribbon.other.back().y <= out.bottom() + 4);
+            CHECK(ribbon.other.back().y - ribbon.one.back().y ==
+                  doctest::Approx(std::max(weights(i, j) * out.h, 1.2F)).epsilon(0.1));
+            ++poured;
+          }
+        }
+      }
+      CHECK((poured > 0) == (width > 560));
+    }
+}
+
+TEST_CASE("layer's machine: the lamp never shines from an empty card") {
+  REQUIRE(test::load_fonts());
+  for (const Preset which : {Preset::video, Preset::phrase})
+    for (int query = 0; query < 4; ++query)
+      for (const int step : {4, 5})
+        for (float t = layer::kDark + 0.01F; t <= 1; t += 0.01F) {
+          CAPTURE(step);
+          CAPTURE(t);
+          State state = preset(which);
+          state.query = query;
+          const figure::Figure figure = draw_moment(*find("layer"), state, layer::compute(state, {}),
+                                                    {.width = 1180, .height = 576, .place = {step, 0}, .t = t});
+          const float y = light_of(figure).beams[0].from.y;
+          float seen = 0;
+          for (int i = 0; i < 4; ++i) {
+            const figure::Element *card = figure.find("query." + std::to_string(i)),
+                                  *words = figure.find("query." + std::to_string(i) + ".words");
+            if (card != nullptr && words != nullptr &&
+                card->rect.inset(-card->rect.h / 2).contains({card->rect.centre().x, y}))
+              seen = std::max(seen, words->opacity);
+          }
+          CHECK(seen > 0.1F);
+        }
 }
