@@ -172,7 +172,7 @@ void add_film(Figure& figure, const std::string& id, int film, Rect rect, float 
 // The strongest first, at full strength; each that follows is laid over what is there with its share of all so far,
 // which gives every film its weight.
 void add_mix(Figure& figure, const std::string& id, std::span<const float> weights, Rect rect) {
-  constexpr float kSeen = 0.004F;  // a share below it changes no colour
+  constexpr float kSeen = 0.01F;  // a share below it changes no colour by more than 3 of 255
   float sum = 0;
   for (const int film : largest_first(weights)) {
     const float weight = weights[static_cast<std::size_t>(film)];

@@ -62,19 +62,6 @@ void add_scale(Drawing& d, const Plot& scale, float top, float bottom) {
 
 // ---- an output's two dots ----
 
-Rectangle hollow(const Drawing& d) {
-  return {.fill = d.colours.surface, .stroke = d.colours.output, .stroke_width = 1.8F};
-}
-Rectangle filled(const Drawing& d) {
-  return {.fill = d.colours.output_fill, .stroke = d.colours.surface, .stroke_width = 1};
-}
-void add_dot(Drawing& d, Element element, Point at, float radius, Rectangle style) {
-  style.radius = radius;
-  element.rect = Rect{at.x, at.y, 0, 0}.inset(-radius);
-  element.shape = style;
-  d.figure.add(std::move(element));
-}
-
 // Both with the decimals that their difference needs for three digits, so that what is seen of it is true.
 std::array<std::string, 2> told_of(double last, double first, double most_rounding) {
   constexpr int kMost = 3;  // what has room beside a dot
@@ -122,20 +109,21 @@ void add_pair(Drawing& d, const Plot& scale, int way, int output, const Rect& ro
                   .shape = flowing({{last.x, y - half}, {last.x, y + half}}, {{first.x, y - half}, {first.x, y + half}},
                                    Flow::level,
                                    {{0, d.colours.output_fill.faded(0.18F)}, {1, d.colours.output_fill.faded(0.8F)}})});
-  const auto add = [&](const Dot& dot, const char* order, Rectangle style, float grown) {
-    add_dot(d,
-            {.id = cell_id(dot.source),
-             .role = Role::cell,
-             .label = name + ", " + order + ": " + io::format_short(dot.value),
-             .source = dot.source},
-            {dot.x, y}, radius * grown, style);
+  const auto add = [&](const Dot& dot, const char* order, float size, Rectangle look) {
+    look.radius = size;
+    d.figure.add({.id = cell_id(dot.source),
+                  .role = Role::cell,
+                  .rect = Rect{dot.x, y, 0, 0}.inset(-size),
+                  .label = name + ", " + order + ": " + io::format_short(dot.value),
+                  .source = dot.source,
+                  .shape = look});
   };
-  add(first, "after the inputs change places", filled(d), 1);
+  add(first, "after the inputs change places", radius,
+      {.fill = d.colours.output_fill, .stroke = d.colours.surface, .stroke_width = 1});
   // Around it where both lie on each other, so that both are seen.
   const float clear = smoothstep(0.5F * radius, 2 * radius, std::abs(last.x - first.x));
-  Rectangle ring = hollow(d);
-  ring.fill = ring.fill.faded(clear);
-  add(last, "before", ring, mix(1.4F, 1, clear));
+  add(last, "before", radius * mix(1.4F, 1, clear),
+      {.fill = d.colours.surface.faded(clear), .stroke = d.colours.output, .stroke_width = 1.8F});
   const std::optional<Source> focus = parse_cell_id(d.view.focus());
   // The same output wherever the step has it.
   if (focus && focus->tensor.starts_with("order_") && focus->column == output)
@@ -191,7 +179,6 @@ float radius_of(const Drawing& d, float height, int outputs) {
 void add_lane(Drawing& d, const Board& b, int way, float come) {
   const Rect lane = lane_at(b.area, way);
   const std::string id = std::to_string(way);
-  const std::size_t first = d.figure.elements.size();
   const std::string name(way == 0 ? "nothing added" : kBreakers[way]);
   add_words(d, "all.name." + id, {lane.x + 4, lane.y, b.label, lane.h}, name,
             {d.colours.ink, larger(d, d.narrow() ? type::name : type::subtitle), Align::right});
@@ -206,7 +193,7 @@ void add_lane(Drawing& d, const Board& b, int way, float come) {
            {same ? d.colours.ink : d.colours.output, larger(d, Type{text::Face::mono_bold, d.narrow() ? 13.F : 14.F}),
             Align::right},
            std::string(kBreakers[way]) + ": " + io::format_short(error));
-  show_since(d.figure, first, smoothstep(0, 0.3F, come));
+  if (way == 0) add_names(d, b);
 }
 
 void add_bands(Drawing& d, const Rect& area) {
@@ -277,10 +264,8 @@ float draw_all(Drawing& d, float y, float bottom) {
   const bool narrow = d.narrow(), beside = d.inner() >= 820;
   const float t = d.view.t;
   y = add_forms(d, {d.margin(), y + 2, d.inner(), narrow ? 92 : std::clamp(0.38F * (bottom - y), 120.F, 300.F)}) + 14;
-  const Type question_type = larger(d, Type{text::Face::semibold, 16});
-  const std::string question = "Does the order count?";
-  const float title =
-      add_words(d, "order.question", {d.margin(), y}, d.inner(), question, {d.colours.ink, question_type});
+  const float title = add_words(d, "order.question", {d.margin(), y}, d.inner(), "Does the order count?",
+                                {d.colours.ink, larger(d, Type{text::Face::semibold, 16})});
   const Point legend = narrow ? Point{d.margin(), y + 22} : Point{d.margin() + title + 24, y + 2};
   add_note(
       d, "all.what",
@@ -298,8 +283,10 @@ float draw_all(Drawing& d, float y, float bottom) {
             {d.colours.muted, larger(d, narrow ? type::caption : type::label), Align::right});
   add_bands(d, b.area);
   add_scale(d, b.scale, b.area.y, b.area.bottom());
-  for (int i = 0; i < kWays; ++i) add_lane(d, b, i, in_turn(std::clamp((t - 0.05F) / 0.65F, 0.F, 1.F), i, kWays));
-  add_names(d, b);
+  for (int i = 0; i < kWays; ++i) {
+    const float come = in_turn(Phase{0.05F, 0.7F}.along(t), i, kWays);
+    add_seen(d, smoothstep(0, 0.3F, come), [&] { add_lane(d, b, i, come); });
+  }
   float below = add_orders(d, b.area.bottom() + 26);
   // At the right, else below: the layer, and what is hardly seen.
   const float x = beside ? b.area.right() + 28 : d.margin(), wide = d.margin() + d.inner() - x;

@@ -384,10 +384,10 @@ void add_meeting(Drawing& d, const Machine& m) {
   const auto asks = cell_of(d, "query." + std::to_string(m.asking), column),
              answers = cell_of(d, "key." + std::to_string(met(m)), column);
   if (column < 0 || !asks || !answers) return;
-  for (const auto& [id, cell] : {std::pair{"meeting.query", *asks}, {"meeting.key", *answers}}) {
-    add_box(d, id, cell.inset(-2), {.stroke = d.colours.ink, .stroke_width = 1.8F, .radius = 4});
-    d.figure.elements.back().opacity = m.shown.light * smoothstep(0.9F, 1, m.dim);
-  }
+  add_seen(d, m.shown.light * smoothstep(0.9F, 1, m.dim), [&] {
+    for (const auto& [id, cell] : {std::pair{"meeting.query", *asks}, {"meeting.key", *answers}})
+      add_box(d, id, cell.inset(-2), {.stroke = d.colours.ink, .stroke_width = 1.8F, .radius = 4});
+  });
 }
 
 void add_captions(Drawing& d, const Machine& m) {
@@ -395,9 +395,9 @@ void add_captions(Drawing& d, const Machine& m) {
   if (plan.phone) return;
   const bool video = d.video(), lenses = m.form.lenses;
   const float k = plan.scale, y = plan.rows.at(static_cast<int>(m.weights.size()) - 1) + plan.value_h / 2 + 8;
-  const std::size_t first = d.figure.elements.size();
   const Rect asks = plan.query_card(m.form.names.query == "q" ? m.asking : d.trace.at(m.form.names.query).rows() - 1);
   const bool second = m.form.queries == QueriesFrom::second;
+  const std::size_t first = d.figure.elements.size();
   add_caption(d, m, "query.caption", symbol(m.form.names.query == "q" ? "q" : "Q"), d.colours.query,
               m.form.queries != QueriesFrom::own ? "ask"
               : m.form.names.query == "q"        ? "of its own"

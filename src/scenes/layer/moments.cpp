@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <any>
-#include <cmath>
 #include <string>
 #include <utility>
 

@@ -284,16 +284,10 @@ void add_verdict(Drawing& d, const std::string& id, Point at, float radius, floa
   constexpr float kTwoDecimals = 0.005F;
   const bool same = static_cast<double>(apart) < rounding(d.trace), differs = !same && apart >= kTwoDecimals;
   const Rect disc = Rect{at.x, at.y, 0, 0}.inset(-radius);
-  add_box(d, id + ".disc", disc,
-          {.fill = differs ? d.colours.output
-                   : same  ? d.colours.ink
-                           : d.colours.muted,
-           .radius = radius});
-  add_words(d, id, disc,
-            same      ? "="
-            : differs ? "≠"
-                      : "≈",
-            {d.colours.surface, {text::Face::semibold, 1.5F * radius}, Align::centre});
+  const Colour fill = differs ? d.colours.output : same ? d.colours.ink : d.colours.muted;
+  add_box(d, id + ".disc", disc, {.fill = fill, .radius = radius});
+  const char* sign = same ? "=" : differs ? "≠" : "≈";
+  add_words(d, id, disc, sign, {d.colours.surface, {text::Face::semibold, 1.5F * radius}, Align::centre});
 }
 
 // The outputs, what they were before, and whether each is the same.

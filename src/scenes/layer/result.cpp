@@ -225,6 +225,7 @@ void add_output(Drawing& d, const Machine& m) {
                   .rect = out,
                   .label = "What " + Y.row_labels[static_cast<std::size_t>(m.row)] + " gets: " + mixed});
   }
+  if (m.shown.told <= 0) return;
   float y = add_told_output(d, m, m.row, "output", Y.name, out);
   if (plan.phone) return;
   // Of one of many it is said beside it what it is a mix of; of one alone below.

@@ -173,15 +173,13 @@ void add_ways(Drawing& d, const Machine& m) {
   if (!inputs || m.held)
     add_pipe(d.figure, "pipe.query.from",
              {.corners = plan.way(Tap::query), .colour = d.colours.query_fill, .width = width, .dry = true}, theme);
-  std::size_t first = d.figure.elements.size();
+  const std::size_t first = d.figure.elements.size();
   add_pipe(d.figure, "pipe.query", {.corners = route.way, .colour = d.colours.query_fill, .width = width}, theme);
   show_since(d.figure, first, route.whole);
   for (const Whole& one : fixed) add_drops(d, m, one, route);
   if (drawn) add_drops(d, m, queries, route);
   for (const Whole& one : fixed) add_lens(d, m, one, plan.glass(one.tap));
-  first = d.figure.elements.size();
-  if (drawn) add_lens(d, m, queries, route.glass);
-  show_since(d.figure, first, route.whole);
+  add_seen(d, drawn ? route.whole : 0, [&] { add_lens(d, m, queries, route.glass); });
   add_queries_tap(d, m, route.tap, tap);
 }
 
