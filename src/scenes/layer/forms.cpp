@@ -1,6 +1,5 @@
 // The five layers side by side as small machines, each a button to its step.
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "figure/light.h"
@@ -15,11 +14,11 @@ struct Named {
   std::string_view step, name, said;
   const Attention& of;
 };
-constexpr std::array<Named, 5> kNamed = {{{"query", "one query", "One question looks at all inputs.", kOne},
-                                          {"queries", "many queries", "Each question has its own light.", kMany},
-                                          {"keys", "keys, values", "Found by keys, giving values.", kKeyed},
-                                          {"self", "self", "The inputs ask each other.", kSelf},
-                                          {"cross", "cross", "A second sequence asks the first.", kCross}}};
+constexpr Named kNamed[] = {{"query", "one query", "One question looks at all inputs.", kOne},
+                            {"queries", "many queries", "Each question has its own light.", kMany},
+                            {"keys", "keys, values", "Found by keys, giving values.", kKeyed},
+                            {"self", "self", "The inputs ask each other.", kSelf},
+                            {"cross", "cross", "A second sequence asks the first.", kCross}};
 
 // Of a drawing of 172 × 142, in which forms its parts are.
 constexpr unsigned kQuery = 1, kQueries = 2, kKeys = 4, kOfSelf = 8, kOfCross = 16, kAll = 31;
@@ -96,7 +95,7 @@ void add_small(Drawing& d, const std::string& id, int number, Point at, float k)
     if (lens) letter(id + r.id, r.letter, r.at, 11);
   }
   // Its rows, and all light at once: from each query to each key, and on to its value what all give it.
-  const Matrix& A = d.trace.at(kNamed[static_cast<std::size_t>(number)].of.weights).values;
+  const Matrix& A = d.trace.at(kNamed[number].of.weights).values;
   const int queries = std::min<int>(static_cast<int>(A.rows()), kMostRows),
             inputs = std::min<int>(static_cast<int>(A.cols()), kMostRows);
   const auto middle = [](int i, int count) {
@@ -105,7 +104,7 @@ void add_small(Drawing& d, const std::string& id, int number, Point at, float k)
   const auto add_row = [&](const char* part, int i, Rect r, Colour fill) {
     add_box(d, id + part + std::to_string(i), rect(r), {.fill = fill, .radius = 2});
   };
-  Light light{.tensor = std::string(kNamed[static_cast<std::size_t>(number)].of.weights), .theme = d.view.theme};
+  Light light{.tensor = std::string(kNamed[number].of.weights), .theme = d.view.theme};
   const auto beam = [&](Point from, Point to, float weight) {
     light.beams.push_back(straight({.from = place(from),
                                     .to = place(to),
@@ -133,13 +132,13 @@ void add_small(Drawing& d, const std::string& id, int number, Point at, float k)
 
 float add_forms(Drawing& d, Rect area) {
   const bool narrow = d.narrow();
-  const int count = static_cast<int>(kNamed.size());
+  const int count = static_cast<int>(std::size(kNamed));
   const float gap = narrow ? 5 : 14, pad = narrow ? 6 : 12;
   const float w = (area.w - gap * static_cast<float>(count - 1)) / static_cast<float>(count);
   const auto card_of = [&](int i) { return Rect{area.x + static_cast<float>(i) * (w + gap), area.y, w, area.h}; };
   float head = area.y;  // where all drawings may begin
   for (int i = 0; i < count; ++i) {
-    const Named& told = kNamed[static_cast<std::size_t>(i)];
+    const Named& told = kNamed[i];
     const Rect card = card_of(i);
     const std::string id = "form." + std::string(told.step), name(told.name);
     const bool on = d.view.hovered == id;
@@ -164,7 +163,7 @@ float add_forms(Drawing& d, Rect area) {
   const float foot = narrow ? 4 : 8, k = std::min((w - (narrow ? 8 : 28)) / 172, (area.bottom() - head - foot) / 144);
   for (int i = 0; i < count; ++i) {
     const Rect card = card_of(i);
-    add_small(d, "form." + std::string(kNamed[static_cast<std::size_t>(i)].step), i,
+    add_small(d, "form." + std::string(kNamed[i].step), i,
               {card.centre().x - 86 * k, (head + card.bottom() - foot - 138 * k) / 2}, k);
   }
   return area.bottom();
