@@ -249,12 +249,13 @@ void add_definition(Drawing& d, const Rect& card) {
             {d.colours.ink, larger(d, type::subtitle)});
   const std::vector<Formula> lines = inspect(d.state, d.trace, {.place = {4, 0}, .theme = d.view.theme}, "")->lines;
   // What it draws from the inputs, and beside that its output, which is the last.
-  const float pitch = (card.h - 38) / static_cast<float>(lines.size() - 1), left = 0.38F * card.w;
+  const float pitch = (card.h - 38) / static_cast<float>(lines.size() - 1), left = 0.38F * card.w,
+              size = std::min(larger(d, std::clamp(0.14F * card.h, 16.F, 18.F)), 0.048F * card.w);
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const bool last = i + 1 == lines.size();
     const Rect rect = last ? Rect{card.x + left, card.y + 30, card.w - left - 10, card.h - 38}
                            : Rect{card.x + 14, card.y + 30 + pitch * static_cast<float>(i), left - 14, pitch};
-    add_formula(d, "layer.line." + std::to_string(i), rect, lines[i], larger(d, last ? 18.F : 16.F), d.colours.ink);
+    add_formula(d, "layer.line." + std::to_string(i), rect, lines[i], last ? 1.12F * size : size, d.colours.ink);
   }
 }
 
@@ -290,10 +291,10 @@ float draw_all(Drawing& d, float y, float bottom) {
   float below = add_orders(d, b.area.bottom() + 26);
   // At the right, else below: the layer, and what is hardly seen.
   const float x = beside ? b.area.right() + 28 : d.margin(), wide = d.margin() + d.inner() - x;
-  const float top = beside ? y - 26 : below + 10, high = beside ? 0.42F * (below - top) : 140;
+  const int small = hardly_seen(d, b);
+  const float top = beside ? y - 26 : below + 10, high = !beside ? 140 : (small < 0 ? 0.6F : 0.42F) * (below - top);
   add_seen(d, smoothstep(0.5F, 0.8F, t), [&] { add_definition(d, {x, top, wide, high}); });
   const Rect card{x, top + high + 12, wide, beside ? below - top - high - 12 : 170};
-  const int small = hardly_seen(d, b);
   below = std::max(below, small < 0 ? top + high : card.bottom());
   add_seen(d, small < 0 ? 0 : smoothstep(0.7F, 1, t), [&] {
     const float from = lane_at(b.area, small).centre().y, to = std::clamp(from, card.y + 12, card.bottom() - 12);

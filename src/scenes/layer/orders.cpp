@@ -35,9 +35,9 @@ struct Orders {
   float moved = 1, marked = 1, lit = 1, made = 1, compared = 1;
   float known = 1;  // of what the outputs were before
 
-  std::vector<int> order{};  // the input in each place
-  int place = 0;             // of the output that is looked at
-  bool both = true;          // the inputs stand in both orders
+  std::vector<int> order{};         // the input in each place
+  int place = 0;                    // of the output that is looked at
+  bool both = true, below = false;  // the inputs stand in both orders; percentages below marks, not behind them
   float scale = 1;
   Rect rows{};                // of all places
   float card = 0, most = 0;   // the width of what stands in a column, and how high it may be
@@ -91,13 +91,14 @@ Orders laid_out(const Drawing& d, Orders o, float y, float bottom, bool with_mar
   o.order = d.state.order.of(d.trace.at(kX).rows());
   o.place = looked_at(d, o);
   o.both = !narrow || !with_marks;
+  o.below = !o.both && o.count() <= kManyPlaces;
   o.scale = std::clamp(d.figure.width / 1216, 0.6F, 1.4F);
   o.card = narrow ? 0.155F * w : 158 * o.scale;
   o.ways = narrow ? 0.09F * w : 104 * o.scale;
-  o.marks = !with_marks ? 0 : narrow ? 0.39F * w : 190 * o.scale;
+  o.marks = !with_marks ? 0 : o.below ? 0.39F * w : narrow ? 0.26F * w : 190 * o.scale;
   o.most = d.video() ? o.card / films::kShape + 15 : fills ? 44 * o.scale : 34;
   const auto count = static_cast<float>(o.count());
-  const float top = y + 30, each = o.count() > kManyPlaces ? 16 : o.most + (narrow && with_marks ? 16 : 6),
+  const float top = y + 30, each = o.count() > kManyPlaces ? 16 : o.most + (o.below ? 16 : 6),
               least = d.video() ? 44 : 14;
   o.rows = {d.margin() + 4, top, w, std::max(fills ? bottom - top - foot : each * count, least * count)};
   o.first = o.rows.x;
@@ -199,12 +200,11 @@ Light light_of(const Drawing& d, const Orders& o, const Eigen::RowVectorXf& weig
   return light;
 }
 
-// How much of each input the output is, where its beam falls, on a ground of its own: behind the marks, on a phone
-// below them.
+// How much of each input the output is, where its beam falls, on a ground of its own.
 void add_percentages(Drawing& d, const Orders& o) {
   const Tensor& A = d.trace.at(o.after.weights);
-  const bool below = o.marks > 0 && d.narrow();
-  const float k = std::clamp(d.figure.width / 1216, 0.8F, 1.25F), left = o.inputs + o.card + (below ? 0 : o.marks) + 10;
+  const float k = std::clamp(d.figure.width / 1216, 0.8F, 1.25F),
+              left = o.inputs + o.card + (o.below ? 0 : o.marks) + 10;
   for (int j = 0; j < o.count(); ++j) {
     const Source source{A.name, o.place, j};
     const float w = A.values(o.place, j);
@@ -212,7 +212,7 @@ void add_percentages(Drawing& d, const Orders& o) {
     const float size = std::min((much ? 14.F : 12.F) * (d.narrow() ? 0.92F : k), 0.75F * o.pitch()), high = 1.3F * size;
     const text::Face face = much ? text::Face::mono_bold : text::Face::mono;
     const std::string words = share_text(w);
-    const float middle = shown_of(d, o.at(j, o.inputs)).centre().y + (below ? kBelowMark * o.pitch() : 0);
+    const float middle = shown_of(d, o.at(j, o.inputs)).centre().y + (o.below ? kBelowMark * o.pitch() : 0);
     const Rect at{left, middle - high / 2, text::measure(face, size, words) + 1, high};
     add_box(d, cell_id(source) + ".ground", {at.x - 4, at.y, at.w + 8, high},
             {.fill = d.colours.surface.faded(0.86F), .radius = 5});
@@ -355,7 +355,7 @@ void add_mark_of(Drawing& d, const Orders& o, int i) {
   cells.largest = P.values.block(0, 0, o.count(), shown).cwiseAbs().maxCoeff();
   if (side >= 29 && height >= 16) cells.text_size = std::max(std::min(0.29F * side, 0.6F * height), 11.F);
   if (side < 36) cells.decimals = 1;
-  const float y = film.centre().y - height / 2 - (d.narrow() ? kAboveShare * o.pitch() : 0);
+  const float y = film.centre().y - height / 2 - (o.below ? kAboveShare * o.pitch() : 0);
   const Rect rect{at.right() + before, y, side * static_cast<float>(shown), height};
   add_box(d, id + ".ground", rect.inset(-2), {.fill = d.colours.surface, .stroke = d.colours.muted, .radius = 5});
   d.figure.add({.id = id,

@@ -116,8 +116,7 @@ void add_other_streams(Drawing& d, const Machine& m) {
   const Matrix& A = d.trace.at(m.form.names.weights).values;
   for (int i = 0; shine_together(m) && i < A.rows(); ++i) {
     const std::vector<float> weights(A.row(i).begin(), A.row(i).end());
-    const float others = i == m.row ? 1 - m.shown.light : 1;  // as their light
-    add_seen(d, others * m.answered[static_cast<std::size_t>(i)],
+    add_seen(d, m.answered[static_cast<std::size_t>(i)] * (i == m.row ? 1 - m.shown.light : 1),  // as their light
              [&] { add_streams_to(d, m, weights, m.plan.output_of(i), false, "poured." + std::to_string(i) + "."); });
   }
 }

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "figure/formula.h"
 #include "figure/light.h"
 #include "io/numbers.h"
 #include "scenes/moment.h"
@@ -515,4 +516,40 @@ TEST_CASE("layer's order: on a phone the five machines stand in one row, and all
       CHECK(figure.find("form." + std::string(form) + ".place")->rect.y == row);
     for (int i = 0; i < 5; ++i) CHECK(figure.find(figure::cell_id({"errors", 0, i}))->rect.bottom() < kSeen);
   }
+}
+
+TEST_CASE("layer's order: no percentage stands over a mark, however many places there are") {
+  REQUIRE(test::load_fonts());
+  for (const State& state : examples())
+    for (const float width : {1180.F, 390.F, 320.F}) {
+      const figure::Figure figure = drawn(state, 7, width, width < 640 ? 535 : 576);
+      CAPTURE(width);
+      for (int i = 0; i < layer::sizes(state).inputs; ++i)
+        for (int j = 0; j < layer::sizes(state).inputs; ++j) {
+          const int place = light_in(figure, "made.light").beams[0].row;
+          const figure::Rect both = figure::intersection(figure.find("P." + std::to_string(i))->rect,
+                                                         figure.find(figure::cell_id({"A_pos", place, j}))->rect);
+          CHECK(std::min(both.w, both.h) <= 0);
+        }
+    }
+}
+
+TEST_CASE("layer's order: All ends with the layer's definition, each of its lines in one piece") {
+  REQUIRE(test::load_fonts());
+  for (const char* order : {"1,0,2,3", "3,2,1,0"})
+    for (const float width : {1856.F, 1180.F, 900.F, 390.F}) {
+      std::any any = preset(Preset::video);
+      REQUIRE(find("layer")->change(any, {{"order", order}}));
+      const figure::Figure figure = drawn(state_in<State>(any), 8, width, width < 640 ? 535 : 576);
+      CAPTURE(width);
+      const figure::Rect card = figure.find("layer.definition")->rect;
+      for (int i = 0; i < 4; ++i) {
+        const figure::Element* line = figure.find("layer.line." + std::to_string(i));
+        REQUIRE(line != nullptr);
+        const auto& formula = std::get<figure::FormulaBox>(line->shape);
+        CHECK(figure::set_formula(formula.formula, formula.size).width <= line->rect.w);
+        CHECK(card.inset(-1).contains({line->rect.x, line->rect.y}));
+        CHECK(line->rect.bottom() <= card.bottom());
+      }
+    }
 }
