@@ -86,7 +86,7 @@ int looked_at(const Drawing& d, const Orders& o) {
 
 // Its columns between y and bottom, `foot` px above it. With marks where each place leaves one.
 Orders laid_out(const Drawing& d, Orders o, float y, float bottom, bool with_marks) {
-  const float w = d.inner() - 8, foot = d.press_height() + 46;
+  const float w = d.inner() - 8, foot = d.press_height() + (d.figure.width < kBeside ? 84 : 46);
   const bool narrow = d.narrow(), fills = d.figure.width >= kFills;
   o.order = d.state.order.of(d.trace.at(kX).rows());
   o.place = looked_at(d, o);
