@@ -152,7 +152,6 @@ float draw_matrices(Drawing& d, const Row& step, float y, float bottom) {
 Figure draw(const State& state, const Trace& trace, const View& view) {
   const State shown = in_view(state, view);
   Drawing d{frame_for(trace, view), shown};
-  d.figure.elements.reserve(1000);  // as many as films and machines take: elements are large to move
   const Row& row = row_at(view.place);
   const bool numbers = shown.numbers && !row.matrices[0].empty();
   const float bottom = view.height - 10, y = numbers ? draw_matrices(d, row, 10, bottom) : row.draw(d, 10, bottom);
