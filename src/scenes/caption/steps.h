@@ -10,7 +10,7 @@
 namespace limelight::scenes::caption {
 
 // What the narration reads.
-struct Told : Reading<State> {
+struct Told : Facts<State> {
   int t;
   [[nodiscard]] std::string word() const { return bold(quoted(label_of(words_in(trace, "chosen"), t))); }
   [[nodiscard]] std::string place(int cell) const { return place_of(cell, state.side()); }

@@ -71,7 +71,7 @@ void explain_product(Inspection& made, const Trace& trace, const figure::Source&
 
 // What a scene's words are told from.
 template <class State>
-struct Reading {
+struct Facts {
   const State& state;
   const Trace& trace;
 
@@ -82,7 +82,7 @@ struct Reading {
 
 // A number that the inspector explains.
 template <class State>
-struct Pointed : Reading<State> {
+struct Pointed : Facts<State> {
   figure::Source at;
   const figure::Palette& colours;
   Inspection& made;

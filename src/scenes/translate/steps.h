@@ -15,7 +15,7 @@
 namespace limelight::scenes::translate {
 
 // What the narration is told from.
-struct Told : Reading<State> {
+struct Told : Facts<State> {
   int t;              // the output word that is looked at, from 0
   int part;           // of the step; 0: all of it
   bool shows_result;  // whether the figure shows by now what comes out: before that no sentence tells it
