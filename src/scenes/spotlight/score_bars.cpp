@@ -346,28 +346,16 @@ ScoreBars score_bars(const Drawing& d, std::string_view tensor, const Slots& slo
 }
 
 void add_part_number(Drawing& d, const Rect& part, int word, const std::string& number, const std::string& by) {
-  const float size = 12.5F * label_scale(d), room = part.w - 6;
-  const float number_w = text::measure(text::Face::mono_bold, size, number),
-              by_w = text::measure(text::Face::regular, size, by);
-  if (number_w > room) return;
-  const std::string id = "weights.part." + std::to_string(word);
-  const bool both = !by.empty() && number_w + by_w <= room;
-  const float x = part.centre().x - (number_w + (both ? by_w : 0)) / 2;
-  add_words(d, id + ".number", {x, part.y, number_w + 1, part.h}, number, {kOnLight, {text::Face::mono_bold, size}});
-  if (both)
-    add_words(d, id + ".by", {x + number_w, part.y, by_w + 1, part.h}, by,
-              {kOnLight, {text::Face::regular, size}});  // the numbers’ face has no "÷"
+  const Type type{text::Face::semibold, 12.5F * label_scale(d)};  // the numbers’ face has no "÷"
+  const auto fits = [&](const std::string& said) { return text::measure(type.face, type.size, said) + 6 < part.w; };
+  if (fits(number))
+    add_words(d, "weights.part." + std::to_string(word) + ".number", part, fits(number + by) ? number + by : number,
+              {kOnLight, type, Align::centre});
 }
 
 float draw_bar_change(Drawing& d, const BarChange& change) {
   const ChangePlan at = plan_change(d, change);
-  // No word has any light yet.
-  add_glowing_words(d, at.bars.slots, std::vector<float>(d.keys.size()),
-                    {.words = at.stage.baseline,
-                     .end = at.stage.baseline + 12 * at.stage.scale,
-                     .room = at.stage.room,
-                     .scale = at.stage.scale,
-                     .told = false});
+  add_words_over(d, at.stage, std::vector<float>(d.keys.size()));  // no word has any light yet
   add_changed_bars(d, at, change);
   if (change.adds_up) add_sum(d, at, change);
   add_all_queries(d, at, change);

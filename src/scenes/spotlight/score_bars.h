@@ -62,6 +62,7 @@ struct Sharing {
 };
 Sharing wide_sharing(const Drawing& d, const Slots& slots, std::size_t rows);
 Sharing narrow_sharing(const Drawing& d);  // on a phone
+void add_words_over(Drawing& d, const Sharing& at, const std::vector<float>& light);
 // In a word's part of the strip that all make together, where it has room; with `by`, "÷ 1.93", if that has room, too.
 void add_part_number(Drawing& d, const Rect& part, int word, const std::string& number, const std::string& by = {});
 

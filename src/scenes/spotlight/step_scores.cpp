@@ -312,14 +312,12 @@ void add_turning(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
   // The query as one along its own row, below the key; then up beside it, where it turns about its first number.
   const float aside = smoothstep(0, 0.6F, query), rises = smoothstep(0.3F, 1, query),
               angle = 1.5708F * smoothstep(0.3F, 0.95F, query);
-  const Rect from = cell_of(at.Q, queries, size, at.query, 0), to = cell_of(at.right, size, 1, 0, 0),
-             cell = mix(from, to, aside);
+  const Rect from = cell_of(at.Q, queries, size, at.query, 0), to = cell_of(at.right, size, 1, 0, 0);
+  Rect first = mix(from, to, aside);
+  first.y = mix(from.y, to.y, rises) - lifted * (1 - aside);
   for (int i = 0; i < size; ++i) {
-    const auto along = static_cast<float>(i);
-    fly("product.right.", kQ, at.query, i,
-        {cell.x + along * cell.w * std::cos(angle),
-         mix(from.y, to.y, rises) - lifted * (1 - aside) + along * cell.h * std::sin(angle), cell.w, cell.h},
-        at.right);
+    const float across = static_cast<float>(i) * first.w, down = static_cast<float>(i) * first.h;
+    fly("product.right.", kQ, at.query, i, first.moved(across * std::cos(angle), down * std::sin(angle)), at.right);
   }
 }
 

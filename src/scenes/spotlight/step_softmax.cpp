@@ -38,13 +38,15 @@ Sharing wide_sharing(const Drawing& d, const Slots& slots, std::size_t rows) {
 }
 
 Sharing narrow_sharing(const Drawing& d) {
-  Sharing at{.slots = narrow_slots(d)};
-  at.baseline = 92;
-  at.room = 84;
-  at.bars = 116;
-  at.bars_h = 72;
+  Sharing at{.slots = narrow_slots(d), .baseline = 92, .room = 84, .bars = 116, .bars_h = 72};
   at.strip = {at.slots.begin, at.bars + at.bars_h + 70, at.slots.pitch * static_cast<float>(at.slots.count), 34};
   return at;
+}
+
+void add_words_over(Drawing& d, const Sharing& at, const std::vector<float>& light) {
+  const float end = at.baseline + 12 * at.scale;
+  add_glowing_words(d, at.slots, light,
+                    {.words = at.baseline, .end = end, .room = at.room, .scale = at.scale, .told = false});
 }
 
 namespace {
@@ -388,10 +390,7 @@ float draw_softmax(Drawing& d) {
   const ShareLight shared = share_light(d.view.t);
   std::vector<float> lit = weights;  // as much of it as the strip has
   for (float& light : lit) light *= shared.name;
-  add_glowing_words(
-      d, at.slots, lit,
-      {.words = at.baseline, .end = at.baseline + 12 * at.scale, .room = at.room, .scale = at.scale, .told = false});
-
+  add_words_over(d, at, lit);
   add_shares(d, at, scores, weights, shared);
   add_scores(d, at, scores);
   add_names(d, at, scores, shared);
