@@ -126,12 +126,12 @@ void add_context(Drawing& d, const Stage& s, const Shown& shown) {
              s.context, smoothstep(0.5F, 1, shown.pour));
   const float size = 14 * d.label_scale();
   if (s.column) {
-    add_words(d.figure, "context.name", {s.context.x, s.context.y - 20, 80, 16}, "context c",
+    add_words(d.figure, "context.name", {s.context.x, s.context.y - 20, 80, 16}, called(d, "context", "c"),
               {d.colours.output, type::name});
     return;
   }
   const float left = s.context.right() + 14;
-  add_words(d.figure, "context.name", {left, s.context.y + 6 * s.k, 200, 20}, "context c",
+  add_words(d.figure, "context.name", {left, s.context.y + 6 * s.k, 200, 20}, called(d, "context", "c"),
             {d.colours.output, {text::Face::semibold, size}});
   if (d.low() || shown.pour <= 0) return;
   add_words(d.figure, "context.said", {left, s.context.y + 6 * s.k + 1.5F * size, s.right - left, 18}, mixture(d),
@@ -154,11 +154,12 @@ void add_decoder_state(Drawing& d, const Stage& s) {
               .editable = d.by_hand()});
   const float size = 14 * d.label_scale(), wide = 170;
   if (s.column) {
-    add_words(d.figure, "state.name", {s.state.x, s.state.y - 19, 150, 16}, "state s", {d.colours.query, type::name});
+    add_words(d.figure, "state.name", {s.state.x, s.state.y - 19, 150, 16}, called(d, "state", "s"),
+              {d.colours.query, type::name});
     return;
   }
   const float right = s.state.x - 10, y = s.state.centre().y;
-  add_words(d.figure, "state.name", {right - wide, y - size - 2, wide, 20}, "state s",
+  add_words(d.figure, "state.name", {right - wide, y - size - 2, wide, 20}, called(d, "state", "s"),
             {d.colours.query, {text::Face::semibold, size}, Align::right});
   if (!d.low())
     add_words(d.figure, "state.said", {right - wide, y + 3, wide, 18}, before,
@@ -376,6 +377,10 @@ Rows add_bar_rows(Drawing& d, const Stage& s, const std::vector<BarRow>& rows, f
   return made;
 }
 
+std::string called(const Drawing& d, const std::string& name, const char* letter) {
+  return row_at(d.view.place).step.detail ? name + " " + letter : name;
+}
+
 void add_row_names(Drawing& d, const Stage& s, const Shown& shown) {
   if (s.column || d.low()) return;
   const float x = d.margin();
@@ -385,11 +390,13 @@ void add_row_names(Drawing& d, const Stage& s, const Shown& shown) {
   if (h != nullptr) {
     const std::string shown_numbers = shown_of(h->columns());
     const float room = s.bars.front().x - x - 6;
-    add_row_name(d, "h.name", {x, s.bars.front().centre().y}, "states h", d.colours.value,
+    add_row_name(d, "h.name", {x, s.bars.front().centre().y}, called(d, "states", "h"), d.colours.value,
                  text::measure(text::Face::regular, 13.2F, shown_numbers) < room ? shown_numbers : "");
   }
-  if (shown.halos > 0) add_row_name(d, "scores.name", {x, s.halos.front().y}, "scores e", d.colours.amber_text);
-  if (shown.light > 0) add_row_name(d, "weights.name", {x, s.across.shares}, "light a", d.colours.amber_text);
+  if (shown.halos > 0)
+    add_row_name(d, "scores.name", {x, s.halos.front().y}, called(d, "scores", "e"), d.colours.amber_text);
+  if (shown.light > 0)
+    add_row_name(d, "weights.name", {x, s.across.shares}, called(d, "light", "a"), d.colours.amber_text);
 }
 
 float add_stage(Drawing& d, const Stage& s, const Shown& shown) {

@@ -67,5 +67,7 @@ struct Rows {
 Rows add_bar_rows(Drawing& d, const Stage& stage, const std::vector<BarRow>& rows, float bottom);
 // What its rows are called, at the left.
 void add_row_names(Drawing& d, const Stage& stage, const Shown& shown);
+// What something is called: in the details with its letter.
+std::string called(const Drawing& d, const std::string& name, const char* letter);
 
 }  // namespace limelight::scenes::translate

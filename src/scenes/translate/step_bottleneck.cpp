@@ -57,7 +57,7 @@ float draw_bottleneck(Drawing& d, float y) {
   add_source_words(d, s, std::vector<float>(d.sources().size()), {.theme = d.view.theme});
   const float size = 14 * d.label_scale(), left = s.column ? 16 : s.context.right() + 14;
   const float name = s.column ? s.context.y - 4 : s.context.y + 8 * s.k;
-  add_words(d.figure, "bottleneck.name", {left, name, 170, 20}, "context c",
+  add_words(d.figure, "bottleneck.name", {left, name, 170, 20}, called(d, "context", "c"),
             {d.colours.output, {text::Face::semibold, size}});
   if (known)
     add_words(d.figure, "bottleneck.said", {left, name + 20, d.figure.width - left - 8, 18},
