@@ -11,13 +11,15 @@ namespace limelight::figure {
 HeatmapReader::HeatmapReader(const Heatmap& heatmap, const Trace& trace)
     : heatmap_(heatmap), tensor_(trace.find(heatmap.range.tensor)), mask_(trace.find(heatmap.mask)) {
   if (heatmap.normalise != Normalise::row || tensor_ == nullptr) return;
-  row_limits_.resize(static_cast<std::size_t>(tensor_->rows()));
-  const int end = std::min(heatmap.range.row + heatmap.range.rows, tensor_->rows());
-  for (int row = std::max(heatmap.range.row, 0); row < end; ++row) {
-    float low = 0;
-    for (const float value : tensor_->values.row(row))
-      if (value != kMasked) low = std::min(low, value);
-    row_limits_[static_cast<std::size_t>(row)] = {low, tensor_->values.row(row).maxCoeff()};
+  const int begin = heatmap.range.row, end = begin + heatmap.range.rows;
+  for (int row = 0; row < tensor_->rows(); ++row) {
+    float low = 0, high = 0;
+    if (row >= begin && row < end) {
+      for (const float value : tensor_->values.row(row))
+        if (value != kMasked) low = std::min(low, value);
+      high = tensor_->values.row(row).maxCoeff();
+    }
+    row_limits_.emplace_back(low, high);
   }
 }
 

@@ -7,11 +7,13 @@ namespace limelight::figure {
 std::vector<Ribbon::Stop> poured(float seen, Theme theme) {
   const Palette& colours = palette(theme);
   const bool dark = is_dark(theme);
-  // On a light ground not so pale as that.
-  const Colour pale =
-      dark ? Colour{0xe6, 0xe2, 0xf2} : mix(mix(colours.value_fill, colours.output_fill, 0.5F), {255, 255, 255}, 0.4F);
+  const Colour pale = dark ? Colour{0xe6, 0xe2, 0xf2} : Colour{0xf4, 0xf2, 0xf8};
+  // Never through purple, which is the query's; on a light ground, where pale is hardly seen, only for a moment.
+  const auto near = [&](Colour colour) { return mix(colour, pale, dark ? 0.55F : 0.25F).faded(seen); };
   return {{0, colours.value_fill.faded(seen)},
+          {dark ? 0.3F : 0.44F, near(colours.value_fill)},
           {0.52F, pale.faded(dark ? 0.85F * seen : seen)},
+          {dark ? 0.76F : 0.6F, near(colours.output_fill)},
           {1, colours.output_fill.faded(seen)}};
 }
 

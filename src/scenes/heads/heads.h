@@ -15,7 +15,7 @@
 
 namespace limelight::scenes::heads {
 
-enum class Preset { sofa, cat, apple, crossed, own };
+enum class Preset { sofa, agreement, cat, apple, crossed, own };
 enum class Kind { self, cross };
 // Where a head's scores come from.
 enum class Pattern { computed, previous, same, first, window, random, hand };
@@ -28,8 +28,8 @@ inline constexpr std::size_t kMostBytes = 2048;  // of either sentence
 inline constexpr float kStrong = 4;              // the score of what a constructed pattern looks at; 0 elsewhere
 inline constexpr int kReach = 1;                 // of the pattern "nearby", to either side
 
-inline constexpr io::Choice kPresets[] = {
-    {"sofa", "sofa"}, {"cat", "cat"}, {"apple", "apple"}, {"crossed", "two sentences"}, {"own", "your own"}};
+inline constexpr io::Choice kPresets[] = {{"sofa", "sofa"},   {"agreement", "agreement"},   {"cat", "cat"},
+                                          {"apple", "apple"}, {"crossed", "two sentences"}, {"own", "your own"}};
 inline constexpr io::Choice kKinds[] = {{"self", "self"}, {"cross", "cross"}};
 inline constexpr io::Choice kPatterns[] = {{"computed", "Q Kᵀ"},    {"previous", "previous"}, {"same", "same word"},
                                            {"first", "first word"}, {"window", "nearby"},     {"random", "random"},
@@ -113,8 +113,8 @@ std::optional<io::Range> room(const State& state, std::string_view field, int ro
 inline constexpr std::string_view kAwaited = "The encoder";
 inline constexpr std::string_view kGuesses[] = {"guess", "guess_now"};
 void add_guesses(Trace& trace, const State& state, const Inputs& inputs);
-// Of a word's two guesses: a noun in place of a verb, say, tells that the sense is lost.
-enum class Turn { same, word, kind };
+// Of a word's two guesses. Loss: the first was the word that is there. Kind: a noun in place of a verb, say.
+enum class Turn { same, word, kind, loss };
 Turn turn_of(const Trace& trace, int word);
 // The first word of the greatest turn; −1: all are the same.
 int lost_word(const Trace& trace);

@@ -69,18 +69,21 @@ void drop_hidden_weights(State& state) {
   for (io::CellEdits& edits : state.weights) by_hand::drop_hidden(edits, allowed(state));
 }
 
+bool begins_trained(Preset preset) { return preset == Preset::sofa || preset == Preset::agreement; }
+
 }  // namespace
 
 State State::example() const {
   using enum Pattern;
   State state;
   state.preset = preset;
-  if (preset == Preset::sofa && trained) return state;
+  state.trained = begins_trained(preset);
+  if (preset == Preset::agreement && trained) state.layer = trained::kLayers, state.query = 6, state.off = {true};
+  if (state.trained && trained) return state;
   state.off = {};
-  state.trained = preset == Preset::sofa;
   state.heads = 4;
   state.patterns = {previous, same, first};
-  state.query = preset == Preset::sofa ? 3 : 2;
+  state.query = preset == Preset::sofa ? 3 : preset == Preset::agreement ? 5 : 2;
   if (preset == Preset::apple) {
     state.heads = 2;
     state.patterns = {};
@@ -106,9 +109,9 @@ void State::changed(std::string_view field) {
     weights = {};
   };
   if (field == "preset") {
-    const bool stays = stays_trained && preset != Preset::crossed && preset != Preset::sofa;
+    const bool stays = stays_trained && preset != Preset::crossed && !begins_trained(preset);
     const int old_layer = layer;
-    trained = preset == Preset::sofa;
+    trained = begins_trained(preset);
     *this = example();
     if (!stays) return;
     trained = true;
@@ -193,13 +196,18 @@ Result<void> State::check() const {
 }
 
 std::string_view State::sentence() const {
-  static constexpr std::string_view list[] = {"The tired cat sat on the red sofa.", "The cat sat on the mat.",
-                                              "I ate an apple.", "J’ai mangé une pomme.", ""};
+  static constexpr std::string_view list[] = {"The tired cat sat on the red sofa.",
+                                              "The dogs near the cat are tired.",
+                                              "The cat sat on the mat.",
+                                              "I ate an apple.",
+                                              "J’ai mangé une pomme.",
+                                              ""};
   return list[static_cast<int>(preset)];
 }
 std::string_view State::other_sentence() const {
   static constexpr std::string_view list[] = {"The dog lay on the rug.", "The dog lay on the rug.",
-                                              "J’ai mangé une pomme.", "I ate an apple.", ""};
+                                              "The dog lay on the rug.", "J’ai mangé une pomme.",
+                                              "I ate an apple.",         ""};
   return list[static_cast<int>(preset)];
 }
 

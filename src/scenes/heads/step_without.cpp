@@ -1,4 +1,5 @@
 // The step Without: a head is switched off, its ribbons end, and the output moves away from its ghost.
+#include "scenes/common/chips.h"
 #include "scenes/heads/steps.h"
 
 namespace limelight::scenes::heads {
@@ -24,7 +25,15 @@ void add_switch(Drawing& d, const Rect& segment, int head) {
 // What each word is taken for while it is covered, with all heads and now. Returns where that begins.
 float add_guesses(Drawing& d, float bottom) {
   if (d.narrow() || d.trace.find(kGuesses[0]) == nullptr) return bottom;
-  const float line = 20 * d.letters(), top = bottom - 2 * line;
+  const float line = 20 * d.letters();
+  const int lost = lost_word(d.trace);
+  if (d.state.preset == Preset::sofa && (lost < 0 || turn_of(d.trace, lost) != Turn::loss)) {
+    const ChipGroup other{"preset", "", {{"try a sentence in which a right word turns wrong", "agreement"}}, "loss"};
+    const float width = chips_width(other, d.chip_height());
+    bottom -= d.chip_height() + 8;
+    add_chips(d, {other}, {(d.figure.width - width) / 2, bottom + 8}, width + 1, d.chip_height());
+  }
+  const float top = bottom - 2 * line;
   const Slots slots = slots_for(d);
   for (const bool now : {false, true}) {
     const Tensor& guesses = d.trace.at(kGuesses[now ? 1 : 0]);
@@ -38,7 +47,7 @@ float add_guesses(Drawing& d, float bottom) {
       const Source source{guesses.name, 0, j};
       const Rect cell{slots.centre(j) - slots.pitch / 2, y, slots.pitch, line};
       d.figure.add({.id = cell_id(source), .role = Role::cell, .rect = cell, .label = word, .source = source});
-      const TextStyle style{turn == Turn::kind   ? d.colours.warning
+      const TextStyle style{turn >= Turn::kind   ? d.colours.warning
                             : turn == Turn::word ? d.colours.ink
                                                  : d.colours.muted,
                             {turn == Turn::same ? text::Face::regular : text::Face::semibold, 14 * d.letters()},

@@ -219,7 +219,7 @@ std::string tell_without(const State& state, const Trace& trace) {
     const std::string without = std::string(off == 1 ? "Without head " : "Without heads ") + bold(list),
                       says = habit(state, trace, head),
                       moved = " the output has moved by " + bold(percent(share_of(trace, only(trace, "change")))) +
-                              (off < state.heads ? "."
+                              (off < state.heads ? " of its length."
                                : state.trained   ? ": only the bias is left."
                                                  : ": nothing is left.");
     const int lost = lost_word(trace);
@@ -234,8 +234,9 @@ std::string tell_without(const State& state, const Trace& trace) {
     };
     return without + (off == 1 && !says.starts_with("→") ? " (" + bold(says) + ")" : "") + moved +
            " Cover a word, and the model guesses it: for " + bold(label_of(query_words(state), lost)) +
-           " it now says " + guess(kGuesses[1]) + ", with all heads " + guess(kGuesses[0]) +
-           ". **Sentence** shows what more heads ask.";
+           " it now says " + guess(kGuesses[1]) + ", with all heads " +
+           (turn_of(trace, lost) == Turn::loss ? "the right word" : guess(kGuesses[0])) +
+           ". The next scene, Sentence, shows what heads look for.";
   }
   if (state.heads == 1) return "There is a single head: switched off, it leaves an output of 0 everywhere.";
   return "Without head " + bold(std::to_string(most + 1)) + " the output would move most, by " +

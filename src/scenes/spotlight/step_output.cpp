@@ -85,7 +85,7 @@ int told_column(const Drawing& d) {
   return largest_first(output.values.cwiseAbs(), d.row).front();
 }
 
-bool takes_away(const Drawing& d) { return (d.trace.at(kV).values.array() < 0).any(); }
+bool takes_away(const Drawing& d) { return d.trace.at(kV).values.minCoeff() < 0; }
 
 // How much of it is seen: of what is looked at all, of all others less, and of what adds next to nothing little. Where
 // some take away, streams to every number cross; then one number is looked at.

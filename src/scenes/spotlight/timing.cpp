@@ -125,10 +125,11 @@ float timing_glance(const Element& element, float t) {
 
 // What a bar was, below 0, stands there as it was.
 std::string becomes_exp(const std::any&, const std::string& id) {
-  const std::string bar = std::string(kShifted) + ".bar.";
-  if (!id.starts_with(bar)) return id;
-  const std::size_t end = std::min(id.find('.', bar.size()), id.size());
-  return std::string(kExponentials) + ".bar." + id.substr(bar.size(), end - bar.size()) + ".was" + id.substr(end);
+  constexpr std::string_view kBar = "shifted.bar.";
+  std::string made = id;
+  if (!id.starts_with(kBar)) return made;
+  made.insert(std::min(id.find('.', kBar.size()), id.size()), ".was");
+  return made.replace(0, kShifted.size(), kExponentials);
 }
 
 // The shares do not travel, since on a phone they would pass over other words.
