@@ -126,7 +126,7 @@ std::string tell_shares(const Told& told, std::string_view weights, std::string_
     double share = 0;
     for (int cell = 0; cell < told.cells(); ++cell)
       if (belongs[static_cast<std::size_t>(object)][static_cast<std::size_t>(cell)] != 0)
-        share += told.of(weights, t, cell);
+        share += told.at(weights, t, cell);
     text += (text.empty() ? " the " : ", the ") + names[static_cast<std::size_t>(object)] + " gets " +
             bold(io::format_percent(share));
   }
@@ -168,8 +168,8 @@ std::string tell_scores(const Told& told) {
   return "The first state comes from a summary of every cell, " +
          bold(std::to_string(learn::captions::kSummary) + " numbers") + " of each. Before " + told.word() +
          " a small network compares the state with each cell: the one at " + spot(told.state, most) +
-         " fits best, e = " + io::format_short(told.of("scores", told.t, most)) + "; the least, " +
-         io::format_short(told.of("scores", told.t, static_cast<int>(least))) + ".";
+         " fits best, e = " + io::format_short(told.at("scores", told.t, most)) + "; the least, " +
+         io::format_short(told.at("scores", told.t, static_cast<int>(least))) + ".";
 }
 
 std::string tell_weights(const Told& told) {
@@ -179,7 +179,7 @@ std::string tell_weights(const Told& told) {
   const std::string first =
       "For " + told.word() + " the largest weight, " + bold(share) + ", lies at " + spot(told.state, most) + "; ";
   const std::string second = half == 1 ? "that is half of all or more" : count_of(half, "cell") + " hold half of all";
-  return first + second + ", and the entropy is " + bold(io::format_fixed(told.of("entropy", 0, told.t), 2)) +
+  return first + second + ", and the entropy is " + bold(io::format_fixed(told.at("entropy", 0, told.t), 2)) +
          " nats." + tell_shares(told, "weights", "chosen", told.t) +
          (told.hard() ? " Hard attention takes these as chances and looks at one cell alone." : "");
 }
@@ -188,7 +188,7 @@ std::string tell_context(const Told& told) {
   const int size = told.trace.at("context").columns();
   if (told.hard())
     return "For " + told.word() + ", hard attention takes the " + count_of(size, "feature") + " of one cell, " +
-           bold(told.place(static_cast<int>(told.of("look", 0, told.t)))) +
+           bold(told.place(static_cast<int>(told.at("look", 0, told.t)))) +
            ", whole, and nothing of the others: what they hold is known from the first state alone, and from the looks "
            "before.";
   return "Every cell’s features are multiplied with its weight for " + told.word() + " and summed: the " +
@@ -199,7 +199,7 @@ std::string tell_context(const Told& told) {
 std::string tell_word(const Told& told) {
   return "From the word before, the context and the state before, a gated recurrent unit makes the next state; with "
          "the context it finds " +
-         told.word() + " " + bold(io::format_percent(told.of("chosen", 0, told.t))) +
+         told.word() + " " + bold(io::format_percent(told.at("chosen", 0, told.t))) +
          " likely. Then it all begins again, until [STOP].";
 }
 
@@ -227,7 +227,7 @@ std::string tell_compare(const Told& told) {
   const int u = std::min(told.t, told.trace.at("weights_hard").rows() - 1);
   const std::string said = label_of(words_in(told.trace, "chosen_soft"), t),
                     other = label_of(words_in(told.trace, "chosen_hard"), u);
-  const int place = static_cast<int>(told.of("look_hard", 0, u)), half = cells_of_half(soft, t);
+  const int place = static_cast<int>(told.at("look_hard", 0, u)), half = cells_of_half(soft, t);
   const bool same = caption_in(told.trace, "chosen_soft") == caption_in(told.trace, "chosen_hard");
   const std::string number = std::to_string(told.t + 1);
   std::string text =
@@ -247,7 +247,7 @@ std::string tell_draws(const Told& told) {
     return "When it is used, hard attention looks at the likeliest cell; when it is trained, it **draws** the cell, "
            "because only a choice by chance can be learned from. Draw some captions.";
   const Tensor& variance = told.trace.at("variance");
-  const double plain = told.of("variance", 0, 0), best = told.of("variance", variance.rows() - 1, 0);
+  const double plain = told.at("variance", 0, 0), best = told.at("variance", variance.rows() - 1, 0);
   const int most = static_cast<int>(captions->values(0, 0));
   std::string text = "Of " + bold(count_of(drawn(told.trace), "draw")) + ", " + std::to_string(most) + " say “" +
                      captions->row_labels.front() + "”";

@@ -75,7 +75,7 @@ struct Facts {
   const State& state;
   const Trace& trace;
 
-  [[nodiscard]] double of(std::string_view tensor, int row, int column) const {
+  [[nodiscard]] double at(std::string_view tensor, int row = 0, int column = 0) const {
     return static_cast<double>(trace.at(tensor).values(row, column));
   }
 };
@@ -87,7 +87,10 @@ struct Pointed : Facts<State> {
   const figure::Palette& colours;
   Inspection& made;
 
-  [[nodiscard]] double value() const { return this->of(at.tensor, at.row, at.column); }
+  [[nodiscard]] double of(std::string_view tensor, int row, int column) const {
+    return Facts<State>::at(tensor, row, column);
+  }
+  [[nodiscard]] double value() const { return of(at.tensor, at.row, at.column); }
   [[nodiscard]] figure::Formula cell() const { return cell_of(at.tensor, at.row, at.column); }
   // It is made of nothing that is seen.
   void given(std::string note) const {

@@ -32,7 +32,7 @@ struct Asked {
   const Source& source;
   double value;
 
-  [[nodiscard]] Told told() const { return {state, trace}; }
+  [[nodiscard]] Told told() const { return {{state, trace}}; }
   [[nodiscard]] Shape shape() const { return state.shape(source.column); }
 };
 

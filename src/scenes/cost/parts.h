@@ -14,7 +14,7 @@ namespace limelight::scenes::cost {
 struct Drawing : Frame {
   const State& state;
 
-  [[nodiscard]] Told told() const { return {state, trace}; }
+  [[nodiscard]] Told told() const { return {{state, trace}}; }
 };
 
 inline constexpr float kTitleHeight = 26;

@@ -167,11 +167,11 @@ int Told::last_measured(int way) const {
 }
 
 std::string narrate(const State& state, const Trace& trace, const View& view) {
-  return row_at(view.place).tell({state, trace, view.asks});
+  return row_at(view.place).tell({{state, trace}, view.asks});
 }
 
 std::optional<Question> ask(const State& state, const Trace& trace) {
-  const Told t{state, trace};
+  const Told t{{state, trace}};
   const bool revealed = state.asked > 0;
   const int from = revealed ? state.asked : state.n(), to = other_size(from);
   const bool more = to > from;

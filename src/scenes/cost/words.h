@@ -21,14 +21,9 @@ std::string duration(double milliseconds);
 // "±32 keys"
 std::string window_name(const State& state);
 
-struct Told {
-  const State& state;
-  const Trace& trace;
+struct Told : Facts<State> {
   bool asks = false;  // as View's
 
-  [[nodiscard]] double at(std::string_view tensor, int row, int column) const {
-    return static_cast<double>(trace.at(tensor).values(row, column));
-  }
   [[nodiscard]] double here(std::string_view tensor, int row) const { return at(tensor, row, state.at()); }
   // The last size at which this way was measured; −1 where it was at none.
   [[nodiscard]] int last_measured(int way) const;

@@ -10,12 +10,7 @@
 namespace limelight::scenes::limits {
 
 // What the narration reads.
-struct Told {
-  const State& state;
-  const Trace& trace;
-  [[nodiscard]] double at(std::string_view tensor, int i = 0, int j = 0) const {
-    return static_cast<double>(trace.at(tensor).values(i, j));
-  }
+struct Told : Facts<State> {
   [[nodiscard]] std::string key(int j) const { return said_key(state, j); }
   [[nodiscard]] int keys() const { return trace.at("a").columns(); }
 };

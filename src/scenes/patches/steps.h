@@ -5,21 +5,16 @@
 #include <string_view>
 #include <vector>
 
+#include "scenes/common/explain.h"
 #include "scenes/patches/parts.h"
 
 namespace limelight::scenes::patches {
 
 // What the narration reads.
-struct Told {
-  const State& state;
-  const Trace& trace;
-
+struct Told : Facts<State> {
   [[nodiscard]] int grid() const { return state.patches(); }
   [[nodiscard]] int query() const { return query_of(state); }
   [[nodiscard]] const Matrix& of(const char* tensor) const { return trace.at(tensor).values; }
-  [[nodiscard]] double at(const char* tensor, int row, int column) const {
-    return static_cast<double>(of(tensor)(row, column));
-  }
   [[nodiscard]] std::string place(int patch) const;
   // The columns of a row of [P, P], the largest first, of equal ones the first.
   [[nodiscard]] std::vector<int> ordered(const char* tensor) const;

@@ -17,13 +17,7 @@ inline constexpr int kRaw = 0, kRoot = 1, kWhole = 2;  // of the ways
 int falls_behind(const State& state, const Trace& trace);
 
 // What the inspector and the narration read.
-struct Told {
-  const State& state;
-  const Trace& trace;
-
-  [[nodiscard]] double at(std::string_view tensor, int row, int column) const {
-    return static_cast<double>(trace.at(tensor).values(row, column));
-  }
+struct Told : Facts<State> {
   [[nodiscard]] double measure(int way, int which) const { return at("measures", way, which); }
   [[nodiscard]] double median(std::string_view curve, int way) const {
     return at(curve, way * Band::count + Band::median, own_size(state));

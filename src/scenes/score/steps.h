@@ -11,15 +11,10 @@
 namespace limelight::scenes::score {
 
 // What the narration is told from.
-struct Told {
-  const State& state;
-  const Trace& trace;
+struct Told : Facts<State> {
   std::vector<std::string> keys;
   std::string query;
 
-  [[nodiscard]] double at(std::string_view tensor, int i, int j) const {
-    return static_cast<double>(trace.at(tensor).values(i, j));
-  }
   [[nodiscard]] std::string key(int j) const { return bold(keys[static_cast<std::size_t>(j)]); }
   [[nodiscard]] int winner_of(std::string_view tensor, int row) const { return winner(trace.at(tensor).values, row); }
 };

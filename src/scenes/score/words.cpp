@@ -111,7 +111,7 @@ std::string tell_glance(const Told& t) {
 }
 
 std::string narrate(const State& state, const Trace& trace, const View& view) {
-  return row_at(view.place).tell({state, trace, key_names(state), std::string(query_name(state))});
+  return row_at(view.place).tell({{state, trace}, key_names(state), std::string(query_name(state))});
 }
 
 std::optional<Question> ask(const State& state, const Trace& trace) {

@@ -39,7 +39,10 @@ float label_scale(const Drawing& d) { return std::clamp(stage_scale(d), 1.F, 1.2
 
 std::vector<float> weights_of(const Drawing& d) {
   const auto row = d.trace.at("weights").values.row(d.row);
-  return {row.begin(), row.end()};
+  std::vector<float> weights{row.begin(), row.end()};
+  if (d.view.place.step == 1 && !d.view.compact())  // where the lamp comes on
+    for (float& weight : weights) weight *= smoothstep(0.2F, 0.9F, d.view.t);
+  return weights;
 }
 
 Room stage_room(const Drawing& d, float size, float gain) {

@@ -1,6 +1,5 @@
 // The sentence under the lamp alone, as the page's opening shows it.
 #include <algorithm>
-#include <cmath>
 
 #include "io/numbers.h"
 #include "io/utf8.h"

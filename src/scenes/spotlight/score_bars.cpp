@@ -31,11 +31,10 @@ struct ChangePlan {
   Rect matrix{}, names{}, beside{};  // the latter of its rows, and of one number for each of them
 };
 
-constexpr float kAboveAll = 44;   // px from the bars to the matrix, its title there
-constexpr float kBesideAll = 58;  // px of a column beside it
-constexpr float kEnd = 4;         // px below the matrix
-constexpr float kStalk = 3;       // px: how wide a bar below the largest is
-constexpr float kBarGap = 1.5F;   // px between two bars at least
+constexpr float kAboveAll = 44;  // px from the bars to the matrix, its title there
+constexpr float kEnd = 4;        // px below the matrix
+constexpr float kStalk = 3;      // px: how wide a bar below the largest is
+constexpr float kBarGap = 1.5F;  // px between two bars at least
 
 // Each bar has its number: side by side where they have room, else turned.
 ChangePlan plan_bars(const Drawing& d, const BarChange& change, const Slots& slots) {
@@ -81,17 +80,17 @@ ChangePlan plan_change(const Drawing& d, const BarChange& change) {
   if (is_part && !change.takes_off) at.bars.above = zero - at.bars.top;
   if (is_part) at.bars.narrowest = 0;
   at.matrix = to.map;
-  float names = at.matrix.x - 10, column = kBesideAll * label_scale(d);
+  float names = at.matrix.x - 10;
   if (compact) {
     names = widest(d.queries, text::Face::semibold, 13, 84) + 8;
-    column = change.beside.empty() ? 0 : kColumn;
+    const float column = change.beside.empty() ? 0 : kColumn;
     const float y = to.strip.bottom() + kAboveAll, end = d.height() - kBelow - kEnd;
     const float width = d.figure.width - 2 * kSide - names - (column > 0 ? column + 6 : 0);
     at.matrix = {kSide + names, y, width, rows * std::clamp((end - y) / rows, kLeastRow, kMostRow)};
   }
   const Rect& all = at.matrix;
   at.names = {all.x - names, all.y, names - 8, all.h};
-  at.beside = {all.right() + 6, all.y, std::min(column, d.figure.width - all.right() - 10), all.h};
+  at.beside = beside_of(d, all);
   return at;
 }
 
@@ -250,10 +249,7 @@ void add_sum(Drawing& d, const ChangePlan& at, const BarChange& change) {
     const Rect part{x + 0.5F, at.stage.strip.y, std::max(width - 1, 0.5F), at.stage.strip.h};
     x += width;
     if (value <= 0) continue;
-    Rect bar = at.bars.bar(word);
-    bar.h += 1;
-    d.figure.add(falling("sum.ribbon." + std::to_string(word), bar, part,
-                         {{0, d.colours.score_fill.faded(0.1F)}, {1, d.colours.score_fill.faded(0.35F)}}));
+    d.figure.add(summed(d, at.bars.bar(word), part, word, 1));
     d.figure.add({.id = id,
                   .role = Role::cell,
                   .rect = part,
@@ -295,13 +291,7 @@ void add_all_queries(Drawing& d, const ChangePlan& at, const BarChange& change) 
   add_arriving(d, change.after, at.matrix, {others, own, seen.own < 1 ? std::nullopt : std::optional(row)});
   add_outline(d.figure, most, d.row, -1, d.colours.ink);
   if (change.beside.empty()) return;
-  add_matrix_title(d, change.beside, {at.beside.x, title.y}, 0, "");
-  add_matrix(d, change.beside, at.beside);
-  // With as many decimals as the rows have, so that one sees what was taken from them.
-  if (const Element* all = d.figure.find(change.after); all != nullptr)
-    if (const auto* cells = std::get_if<MatrixCells>(&all->shape))
-      std::get<MatrixCells>(d.figure.elements.back().shape).decimals = cells->decimals;
-  add_outline(d.figure, change.beside, d.row, -1, d.colours.ink);
+  add_beside(d, change.beside, at.beside, change.after);
 }
 
 }  // namespace
@@ -343,6 +333,26 @@ ScoreBars score_bars(const Drawing& d, std::string_view tensor, const Slots& slo
   ScoreBars bars{.slots = slots, .values = row_of(d, tensor)};
   bars.reach(bars.values);
   return bars;
+}
+
+Rect beside_of(const Drawing& d, const Rect& map) {
+  return {map.right() + 6, map.y, std::min(58 * label_scale(d), d.figure.width - map.right() - 10), map.h};
+}
+
+void add_beside(Drawing& d, std::string_view tensor, const Rect& beside, std::string_view rows) {
+  add_matrix_title(d, tensor, {beside.x, beside.y - 16 * label_scale(d)}, 0, "");
+  add_matrix(d, tensor, beside);
+  // With as many decimals as the rows have, so that one sees what was taken from them.
+  if (const Element* all = d.figure.find(rows); all != nullptr)
+    if (const auto* cells = std::get_if<MatrixCells>(&all->shape))
+      std::get<MatrixCells>(d.figure.elements.back().shape).decimals = cells->decimals;
+  add_outline(d.figure, tensor, d.row, -1, d.colours.ink);
+}
+
+Element summed(const Drawing& d, const Rect& bar, const Rect& part, int word, float seen) {
+  const auto fill = [&](float share) { return d.colours.score_fill.faded(share * seen); };
+  return falling("sum.ribbon." + std::to_string(word), {bar.x, bar.y, bar.w, bar.h + 1}, part,
+                 {{0, fill(0.1F)}, {1, fill(0.35F)}});
 }
 
 void add_part_number(Drawing& d, const Rect& part, int word, const std::string& number, const std::string& by) {

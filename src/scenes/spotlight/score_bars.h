@@ -63,6 +63,11 @@ struct Sharing {
 Sharing wide_sharing(const Drawing& d, const Slots& slots, std::size_t rows);
 Sharing narrow_sharing(const Drawing& d);  // on a phone
 void add_words_over(Drawing& d, const Sharing& at, const std::vector<float>& light);
+// To the right of a matrix: room for a column of one number for each row, and that column.
+Rect beside_of(const Drawing& d, const Rect& map);
+void add_beside(Drawing& d, std::string_view tensor, const Rect& beside, std::string_view rows);
+// From a bar down to its part of the sum.
+Element summed(const Drawing& d, const Rect& bar, const Rect& part, int word, float seen);
 // In a word's part of the strip that all make together, where it has room; with `by`, "÷ 1.93", if that has room, too.
 void add_part_number(Drawing& d, const Rect& part, int word, const std::string& number, const std::string& by = {});
 

@@ -292,21 +292,13 @@ Result<void> State::check() const {
 }
 
 std::string_view State::sentence() const {
-  switch (preset) {
-    case Preset::coffee:
-      return "she likes coffee";
-    case Preset::day1:
-      return "";
-    case Preset::fox:
-      return "the quick brown fox jumped over the lazy dog";
-    case Preset::cat:
-      return "The cat sat on the mat.";
-    case Preset::apple:
-      return "I ate an apple.";
-    case Preset::own:
-      return "";
-  }
-  return "";
+  static constexpr std::string_view list[] = {"the quick brown fox jumped over the lazy dog",
+                                              "she likes coffee",
+                                              "",
+                                              "The cat sat on the mat.",
+                                              "I ate an apple.",
+                                              ""};
+  return list[static_cast<int>(preset)];
 }
 
 double State::last_query() const {
@@ -357,15 +349,8 @@ std::vector<int> largest_first(const Matrix& values, int row) {
 double half_temperature(double temperature) { return std::max(0.05, temperature / 2); }
 
 double scale_factor(const State& state, int key_size) {
-  switch (state.scale) {
-    case Scale::off:
-      return 1;
-    case Scale::root:
-      return 1 / std::sqrt(static_cast<double>(key_size));
-    case Scale::own:
-      return state.factor;
-  }
-  return 1;
+  if (state.scale == Scale::root) return 1 / std::sqrt(static_cast<double>(key_size));
+  return state.scale == Scale::own ? state.factor : 1;
 }
 
 AttentionOptions options_of(const State& state, int key_size) {
@@ -380,15 +365,12 @@ std::span<const Resource* const> needs(const State& state, Place /*place*/) {
 
 Trace compute(const State& state, const Inputs& inputs) {
   Trace trace;
-  const std::vector<std::string> queries = query_words(state);
-  const std::vector<std::string> keys = key_words(state);
-  Matrix Q, K, V;
+  const std::vector<std::string> queries = query_words(state), keys = key_words(state);
+  Given made;
+  auto& [Q, K, V] = made;
   std::vector<std::string> features;
   if (state.given()) {
-    Given given = day1();
-    Q = std::move(given.Q);
-    K = std::move(given.K);
-    V = std::move(given.V);
+    made = day1();
     state.Q.apply(Q);
     state.K.apply(K);
     state.V.apply(V);
@@ -448,21 +430,14 @@ std::string provenance(const State& state) {
            " of the encoder of the scene Sentence, which learned generated English. X is what enters that layer’s "
            "attention." +
            (state.edited() ? " **Edited by you.**" : "");
-  std::string text;
-  switch (state.preset) {
-    case Preset::coffee:
-      text = "Embeddings and matrices set by hand, not trained: an article’s worked example.";
-      break;
-    case Preset::day1:
-      text = "Q, K and V set by hand, not trained: an article’s worked example, which does not scale its scores.";
-      break;
-    case Preset::fox:
-      text = "Features and matrices constructed by hand for this sentence, not trained.";
-      break;
-    default:
-      text = std::string("Not trained: embeddings made from the spelling, matrices ") +
-             (state.rule == Rule::identity ? "close to the identity." : "drawn at random from the seed.");
-  }
+  const std::string text =
+      state.preset == Preset::coffee ? "Embeddings and matrices set by hand, not trained: an article’s worked example."
+      : state.preset == Preset::day1
+          ? "Q, K and V set by hand, not trained: an article’s worked example, which does not scale its scores."
+      : state.preset == Preset::fox
+          ? "Features and matrices constructed by hand for this sentence, not trained."
+          : std::string("Not trained: embeddings made from the spelling, matrices ") +
+                (state.rule == Rule::identity ? "close to the identity." : "drawn at random from the seed.");
   return state.edited() ? text + " **Edited by you.**" : text;
 }
 

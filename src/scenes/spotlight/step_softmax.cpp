@@ -155,14 +155,18 @@ void add_share(Drawing& d, const Sharing& at, const ScoreBars& scores, int word,
   const Source source{std::string(kWeights), d.row, word};
   const std::string& name = d.key(word);
   const std::string share = io::format_percent(weight), number = std::to_string(word);
+  if (divides(d)) d.figure.add(summed(d, bar, {begin, at.strip.y, least, 0}, word, 1 - shared.name));
   const std::size_t ribbon = d.figure.elements.size();
   // From below the lowest bar on, so that no bar stands in another word's light.
   const float foot = scores.y_of(scores.low) + 1;
   const Colour first = pale.faded(much ? 0.55F : 0.2F);
-  const Rect falls{bar.x, bar.bottom() + 1, bar.w, foot - bar.bottom() - 1};
-  d.figure.add({.id = "weights.ribbon." + number + ".falls", .shape = area_of(falls, first, first)});
-  Element run = falling("weights.ribbon." + number, {bar.x, bar.y, bar.w, foot - bar.y}, {begin, at.strip.y, least, 0},
-                        {{0, first}, {1, lamp.faded(seen)}});
+  // Where bars below 0 stand beside it, narrow down to there, or it looked like one.
+  const float neck_w = (foot > bar.bottom() + 2 ? 0.4F : 1) * bar.w;
+  const Rect neck{bar.centre().x - neck_w / 2, foot, neck_w, 0};
+  d.figure.add(
+      falling("weights.ribbon." + number + ".falls", {bar.x, bar.y, bar.w, bar.h + 1}, neck, {{0, first}, {1, first}}));
+  Element run =
+      falling("weights.ribbon." + number, neck, {begin, at.strip.y, least, 0}, {{0, first}, {1, lamp.faded(seen)}});
   run.role = Role::cell;
   run.label = name + ": " + share;
   run.source = source;
@@ -398,7 +402,13 @@ float draw_softmax(Drawing& d) {
   add_faint(d, at, weights);
   float bottom = add_computed(d, at, scores, weights);
   show_since(d.figure, first, shared.name);
-  if (!compact && shared.others < 1) add_matrix(d, shared_of(d), at.map);  // until its rows are shared out
+  if (!compact && shared.others < 1) {  // until its rows are shared out
+    add_matrix(d, shared_of(d), at.map);
+    const std::size_t sums = d.figure.elements.size();
+    if (divides(d)) add_beside(d, kSum, beside_of(d, at.map), shared_of(d));
+    show_since(d.figure, sums, 1 - smoothstep(0, 0.2F, shared.others));
+    add_outline(d.figure, shared_of(d), d.row, -1, d.colours.ink);
+  }
   first = d.figure.elements.size();
   bottom = compact ? add_narrow_map(d, bottom + 22) : add_weight_map(d, at.map) + 2;
   show_since(d.figure, first, shared.others);

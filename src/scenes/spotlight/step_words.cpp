@@ -205,7 +205,7 @@ float draw_low(Drawing& d) {
   const float width = d.figure.width, height = std::max(d.view.height, kLeast);
   const float k = std::clamp(width / 1216, 0.5F, 1.F);
   const bool cells = height >= kWithCells;
-  LitStage stage{.slots = {}, .lamp = {}, .scale = k};
+  LitStage stage{.slots = {}, .lamp = {}, .scale = k, .told = d.view.t >= 0.9F};
   stage.slots = word_slots(d, stage_room(d, 36 * k, 21 * k));
   stage.shares = std::round(height - (cells ? 44 : 14));
   stage.floor = stage.shares - 13 - 5 * k;
@@ -246,7 +246,7 @@ float draw_words(Drawing& d) {
   if (d.view.height < kLowest) return draw_low(d);
   const float k = stage_scale(d), width = d.figure.width, height = d.height();
   const float spare = std::max(height - 576 * k, 0.F);
-  LitStage stage{.slots = {}, .lamp = {}, .scale = k};
+  LitStage stage{.slots = {}, .lamp = {}, .scale = k, .told = d.view.t >= 0.9F};
   stage.slots = word_slots(d, stage_room(d, 36 * k, 21 * k));
   stage.floor = std::round(height - 200 * k - 0.3F * spare);
   stage.baseline = stage.floor - 32 * k;

@@ -1,6 +1,5 @@
 // The second step: every word's numbers become a row of X.
 #include <algorithm>
-#include <array>
 
 #include "figure/marks.h"
 #include "scenes/spotlight/lit.h"

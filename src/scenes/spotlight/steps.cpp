@@ -25,7 +25,10 @@ Formula operation_softmax() { return row({word("Σ"), operation("="), number("1"
 Formula operation_output() { return row({symbol("a"), symbol("V")}); }
 
 constexpr Row kRows[] = {
-    {.step = {.id = "words", .name = "Words", .caption = "Each word is a list of numbers, its embedding."},
+    {.step = {.id = "words",
+              .name = "Words",
+              .caption = "Each word is a list of numbers, its embedding.",
+              .motion = {.computes_from = 0, .seconds = 2}},
      .draw = draw_words,
      .tell = tell_words,
      .formula = formula_x,

@@ -4,18 +4,16 @@
 #include <any>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <vector>
 
 #include "figure/formula.h"
+#include "scenes/common/explain.h"
 #include "scenes/spotlight/parts.h"
 
 namespace limelight::scenes::spotlight {
 
 // What the narration reads.
-struct Told {
-  const State& state;
-  const Trace& trace;
+struct Told : Facts<State> {
   const View& view;
   std::vector<std::string> queries, keys;  // told apart
   int row;                                 // the query

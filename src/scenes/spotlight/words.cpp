@@ -88,6 +88,7 @@ bool lights_some_alike(const Told& told) {
 
 std::string tell_words(const Told& told) {
   const State& state = told.state;
+  if (!told.shows_result()) return lamp_of(told, told.row) + " asks, and its lamp comes on.";
   std::string text = told.keys.size() == 1 ? bold(told.query()) + " is alone, so all its light falls on itself"
                                            : row_of(told, told.row).where_light_falls(lamp_of(told, told.row));
   if (state.named())
@@ -370,12 +371,8 @@ std::string tell_glance(const Told& told) {
 std::string narrate(const State& state, const Trace& trace, const View& view) {
   if (trace.find("Q") == nullptr) return words_of(view.missing.value_or(Missing{.label = std::string(kAwaited)}));
   const std::vector<std::string> queries = told_apart(query_words(state));
-  const Told told{.state = state,
-                  .trace = trace,
-                  .view = view,
-                  .queries = queries,
-                  .keys = state.given() ? told_apart(key_words(state)) : queries,
-                  .row = looked_at(state, view)};
+  const Told told{
+      {state, trace}, view, queries, state.given() ? told_apart(key_words(state)) : queries, looked_at(state, view)};
   const Row& step = row_at(view.place);
   if (!state.given() || !step.given) return step.tell(told);
   const std::string shown = std::to_string(number_of(steps(), "qkv"));

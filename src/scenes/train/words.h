@@ -11,13 +11,7 @@
 
 namespace limelight::scenes::train {
 
-struct Told {
-  const State& state;
-  const Trace& trace;
-
-  [[nodiscard]] double at(std::string_view tensor, int row, int column) const {
-    return static_cast<double>(trace.at(tensor).values(row, column));
-  }
+struct Told : Facts<State> {
   [[nodiscard]] double run(int column) const { return run(model_of(state), column); }
   [[nodiscard]] double run(int model, int column) const { return at("run", model, column); }
   [[nodiscard]] double summary(int column) const { return at("summary", 0, column); }

@@ -56,7 +56,7 @@ std::string tell_encode(const Told& told) {
   if (!told.state.trained())
     return "For each of its " + std::to_string(h.rows()) +
            " words the encoder keeps a state of hidden size 1, h_1 to h_" + std::to_string(h.rows()) +
-           ". The decoder starts from s_0 = " + bold(io::format_short(told.of("s", 0, 0))) + ".";
+           ". The decoder starts from s_0 = " + bold(io::format_short(told.at("s", 0, 0))) + ".";
   static constexpr std::string_view from[] = {"made from the encoder’s state at the first word", "drawn at random",
                                               "all zeros"};
   return "Two recurrent networks read " + tokens_of(h.row_labels) + ", one forwards and one backwards; " +

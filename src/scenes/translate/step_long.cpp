@@ -134,7 +134,7 @@ std::string tell_long(const Told& told) {
   std::string text;
   if (const Tensor* exact = told.trace.find("exact")) {
     const int last = exact->columns() - 1;
-    const auto share = [&](int row, int column) { return bold(io::format_percent(told.of("exact", row, column))); };
+    const auto share = [&](int row, int column) { return bold(io::format_percent(told.at("exact", row, column))); };
     const auto at = [&](int column) { return label_of(exact->column_labels, column); };
     text = "Of unseen sentences of " + at(0) + " " + share(0, 0) + " come out right with the lamp and " + share(1, 0) +
            " through one vessel; of " + at(last) + " " + share(0, last) + " and " + share(1, last) + ".";

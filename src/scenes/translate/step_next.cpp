@@ -76,7 +76,7 @@ float draw_next(Drawing& d, float y) {
 }
 
 std::string tell_next(const Told& told) {
-  const double share = told.of("chosen", 0, told.t);
+  const double share = told.at("chosen", 0, told.t);
   std::string text = "Each source word gets a score, the scores become one light, and what is lit is mixed.";
   if (!told.shows_result) return text;
   text += " From this, from its " + pointing("state", cell_id({"s", told.t, 0}), MeansA::query) +

@@ -150,19 +150,19 @@ std::string tell_scores(const Told& told) {
     const std::string text = std::string(inside[told.part - 1]) + bold(numbers(units)) + ".";
     if (told.part == 5)
       return text + " The largest is that of " + told.source(order[0]) + ", " +
-             io::format_short(told.of("scores", told.t, order[0])) + ".";
+             io::format_short(told.at("scores", told.t, order[0])) + ".";
     return text + (told.part == 2 ? " This is done once, for all output words."
                                   : " Here for " + ordinal(told.t) + ", " + told.word() + ".");
   }
   // Those whose score is written like the largest.
-  const std::string score = io::format_short(told.of("scores", told.t, order[0]));
+  const std::string score = io::format_short(told.at("scores", told.t, order[0]));
   std::vector<std::string> best;
   for (const int source : order)
-    if (io::format_short(told.of("scores", told.t, source)) == score) best.push_back(told.source(source));
+    if (io::format_short(told.at("scores", told.t, source)) == score) best.push_back(told.source(source));
   return "Before " + ordinal(told.t) + ", " + told.word() +
          ", a small network compares the decoder’s state with each source word: " + io::all_of(best) +
          (best.size() == 1 ? " fits" : " fit") + " best, e = " + score + ", " + told.source(order.back()) + " least, " +
-         io::format_short(told.of("scores", told.t, order.back())) + ".";
+         io::format_short(told.at("scores", told.t, order.back())) + ".";
 }
 
 }  // namespace limelight::scenes::translate
