@@ -255,7 +255,10 @@ TEST_CASE("moment: a link has t below 1, clamps it, and refuses what is no numbe
   REQUIRE(app::change(app, "step", "scale"));
   CHECK(app.t == 1);
   CHECK(app::link(app).find("&t=") == std::string::npos);
-  REQUIRE(app::change(app, {{"t", "0.5"}, {"step", "words"}}));  // nothing leads to it
+  REQUIRE(app::change(app, {{"t", "0.5"}, {"step", "words"}}));  // its lamp comes on
+  CHECK(app.t == 0.5F);
+  REQUIRE(app::change(app, {{"scene", "cost"}}));
+  REQUIRE(app::change(app, {{"t", "0.5"}, {"step", "count"}}));  // nothing leads to it
   CHECK(app.t == 1);
 }
 

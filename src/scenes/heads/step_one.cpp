@@ -41,7 +41,7 @@ void add_wishes(Drawing& d, const Stage& stage, const std::string& tensor, float
                   .edit = look_at(d.state, head)});
     if (width > 36 && wish - fill > 20)
       add_words(d, id + ".share", {x, bottom - wish + 4, width, 16}, share_text(of(head)),
-                {d.ink_of(head), {text::Face::mono_bold, 11 * d.letters()}, Align::centre});
+                {mix(d.ink_of(head), d.colours.ink, 0.25F), {text::Face::mono_bold, 11 * d.letters()}, Align::centre});
   }
   add_name(d, {stage.slots.begin, top, 0, high}, "A", d.colours.ink,
            {"outline: a lamp", "of its own", "yellow: this one"});

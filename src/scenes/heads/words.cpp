@@ -112,9 +112,9 @@ std::string tell_one(const State& state, const Trace& trace) {
   if (only(trace, "apart") < rounding)
     return "All heads look alike here, so **one lamp** does what " + of_heads(state.heads) + " do.";
   if (state.head == 0)
-    return "A **head** is a lamp. From " + word + ", " + of_heads(state.heads) +
-           " would each light other words: the outlines. **One lamp** that shares its light among all of these "
-           "(yellow) gives none more than " +
+    return "A **head** is a lamp. This layer has " + of_heads(state.heads) +
+           ": an outline is the most that one of them gives a word, looking from " + word +
+           ". If **one lamp** had to serve them all, each word would get their average (yellow), and none more than " +
            bold(all) + ".";
   const int served = chosen_head(state);
   return "One lamp, turned to what " + head_bold(served) + " asks, looks from " + word + " " +

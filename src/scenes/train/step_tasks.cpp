@@ -20,10 +20,23 @@ std::vector<Subject> tasks_in(const Trace& trace) {
   return tasks;
 }
 
-// The output letter whose light is seen in all of them: the one that is pointed at, else the first.
-int lit_letter(const Drawing& d) {
+// The output letter where the light lies clearest on the same letter of the input.
+int clearest(const Tensor& weights) {
+  int best = 0;
+  float share = 0;
+  for (int row = 0; row < weights.rows(); ++row) {
+    Eigen::Index at = 0;
+    const float most = weights.values.row(row).maxCoeff(&at);
+    if (most > share && label_of(weights.row_labels, row) == label_of(weights.column_labels, static_cast<int>(at)))
+      best = row, share = most;
+  }
+  return best;
+}
+
+// The one whose light is seen: in all tasks the one that is pointed at.
+int lit_letter(const Drawing& d, const Tensor& weights) {
   const std::optional<Source> at = parse_cell_id(d.view.focus());
-  return at && at->tensor.starts_with("right_") ? at->column : 0;
+  return at && at->tensor.starts_with("right_") ? std::min(at->column, weights.rows() - 1) : clearest(weights);
 }
 
 }  // namespace
@@ -54,7 +67,7 @@ float draw_tasks(Drawing& d, float y, float bottom) {
                   .right = d.trace.at("right_" + name).name,
                   .reads = kSubjects[static_cast<int>(tasks[i])].label,
                   .writes = "",
-                  .query = std::min(lit_letter(d), weights.rows() - 1)});
+                  .query = lit_letter(d, weights)});
     if (tasks[i] == d.state.task)
       d.figure.add({.id = "chosen",
                     .rect = area,
@@ -81,16 +94,17 @@ std::string tell_tasks(const Told& t) {
                              bold(std::to_string(right) + " of " + std::to_string(tasks.size())) + " are right";
   if (right < std::ssize(tasks) && t.state.moment < kLastMoment)
     return so_far + " so far. " + hint("Drag the film on, to the end.");
-  std::string text = so_far + ". Look at the **first letter** that each writes: ";
+  std::string text = so_far + ". Look at **one letter** that each writes: ";
   std::vector<std::string> looks;
   for (const Subject task : tasks) {
     const std::string name(name_of(task)), tensor = "task_" + name;
     const Tensor& weights = t.trace.at(tensor);
+    const int row = clearest(weights);
     Eigen::Index most = 0;
-    const float share = weights.values.row(0).maxCoeff(&most);
+    const float share = weights.values.row(row).maxCoeff(&most);
     looks.push_back(name + (looks.empty() ? " looks at " : " at ") +
-                    pointing(quoted(weights.column_labels[static_cast<std::size_t>(most)]),
-                             cell_id({"right_" + name, 0, 0}), MeansA::weight) +
+                    pointing(quoted(label_of(weights.column_labels, static_cast<int>(most))),
+                             cell_id({"right_" + name, 0, row}), MeansA::weight) +
                     " (" + percent(static_cast<double>(share)) + ")");
   }
   return text + io::all_of(looks) + ". **The task makes the pattern.**";

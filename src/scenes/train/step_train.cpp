@@ -83,7 +83,8 @@ std::string tell_train(const Told& t) {
   std::string text = task + "After " + bold(batches(t.batch())) + (t.recorded() ? "" : " of your own run") +
                      " it writes " + written_now(t) +
                      (film == nullptr || !t.recorded() ? "" : "; at first “" + film->row_labels[0] + "”") + "." +
-                     pattern_of(t) + " Each batch only nudges its numbers towards the right letters.";
+                     pattern_of(t) + " Each batch of " + std::to_string(t.state.batch) +
+                     " nudges it towards the right letters; its light follows.";
   if (t.recorded()) text += " " + hint("Drag along the film.");
   return t.converged() ? text + " **Converged:** it stopped by itself." : text;
 }

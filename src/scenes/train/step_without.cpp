@@ -97,26 +97,23 @@ std::string outcome(const Told& t) {
 
 float draw_without(Drawing& d, float y, float bottom) {
   const float m = d.margin();
-  const bool film = d.trace.find("film") != nullptr && !d.low();
   if (d.narrow()) {
     y = add_guess(d, y) + 10;
     for (const int model : {kWithout, kWith}) {
       add_model(d, model, {m, y, d.inner(), 172});
       y += 180;
     }
-    if (film) y = add_film(d, {m, y, d.inner(), 46}) + 12;
     add_by_length(d, {m, y, d.inner(), 260});
     return y + 260;
   }
-  const float wide = (d.inner() - kGap) / 2, row = d.low() ? 0 : d.press_height() + 10, strip = film ? 66 + kGap : 0;
-  const float plot = d.low() ? 0 : std::clamp((bottom - y) * 0.27F, 140.F, 300.F) + kGap;
+  const float wide = (d.inner() - kGap) / 2, row = d.low() ? 0 : d.press_height() + 10;
+  const float plot = d.low() ? 0 : std::clamp((bottom - y) * 0.36F, 140.F, 300.F) + kGap;
   y = add_guess(d, y) + 12;
-  const float high = std::max(bottom - y - plot - strip - row, 180.F);
+  const float high = std::max(bottom - y - plot - row, 180.F);
   add_model(d, kWith, {m, y, wide, high});
   add_model(d, kWithout, {m + wide + kGap, y, wide, high});
   y += high + kGap;
   if (d.low()) return y;
-  if (film) y = add_film(d, {m, y, d.inner(), strip - kGap}) + kGap;
   add_by_length(d, {m, y, d.inner(), plot - kGap});
   return add_buttons(d, y + plot - kGap + 10);
 }
@@ -125,7 +122,7 @@ std::string tell_without(const Told& t) {
   const std::string size = std::to_string(2 * t.state.hidden);
   if (asked(t))
     return "Without attention the whole word has to fit into **" + size +
-           " numbers**. Two readers fill them, one from each end, and what they read long ago fades." + wrong_of(t) +
+           " numbers**. Two readers fill them, one from each end." + wrong_of(t) +
            " Which ones? **Guess**, and they are uncovered.";
   const std::string with = at_longest(t, kWith), without = at_longest(t, kWithout);
   std::string text = outcome(t);

@@ -40,7 +40,8 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
     const std::string& wrote = trace.at("film").row_labels[static_cast<std::size_t>(moment)];
     return "The task: " + std::string(rule_of(state.task)) + ". " +
            (moment == 0 ? "Untrained" : "After " + bold(batches(kMoments[moment]))) + " it writes " +
-           bold(wrote.empty() ? "nothing" : quoted(wrote)) + ".";
+           bold(wrote.empty() ? "nothing" : quoted(wrote)) + ". Each batch of " + std::to_string(state.batch) +
+           " nudges it towards the right letters; its light follows.";
   }
   const std::string told = row_at(view.place).tell({state, trace});
   if (!view.missing || view.missing->refused.empty()) return told;
