@@ -160,8 +160,10 @@ Ribbon blend_shape(const Ribbon& from, Ribbon to, float t) {
     for (std::size_t i = 0; i < to.stops.size(); ++i)
       to.stops[i] = {.at = mix(from.stops[i].at, to.stops[i].at, t),
                      .colour = mix(from.stops[i].colour, to.stops[i].colour, t)};
-  to.one = blend_points(in_points(from.one, to.one.size()), to.one, t);
-  to.other = blend_points(in_points(from.other, to.other.size()), to.other, t);
+  // In as many pieces as the one that bends more needs.
+  const std::size_t count = std::max(from.one.size(), to.one.size());
+  to.one = blend_points(in_points(from.one, count), in_points(to.one, count), t);
+  to.other = blend_points(in_points(from.other, count), in_points(to.other, count), t);
   return to;
 }
 

@@ -80,10 +80,11 @@ float changed_in(float turn) { return smoothstep(0.7F, 1, turn); }
 
 float turn_of(const Machine& m, float of_all, int j) { return in_turn(of_all, j, static_cast<int>(m.weights.size())); }
 
-// How much of an input's light is there: where no other query's stays, one input's comes after the other's.
+// How much of an input's light is there: one input's comes after the other's, but where it swings from query to query.
+float come(const Machine& m, int j) { return m.dim * (m.answered.empty() ? turn_of(m, m.shown.light, j) : 1); }
 // While one is pointed at, only its own is bright.
 float light_on(const Machine& m, int j) {
-  const float on = m.dim * (m.answered.empty() ? turn_of(m, m.shown.light, j) : m.shown.light);
+  const float on = come(m, j);
   return m.pointed >= 0 && m.pointed != j ? 0.2F * on : on;
 }
 
@@ -161,12 +162,12 @@ void add_light(Drawing& d, Machine& m) {
   const Plan& plan = m.plan;
   const float k = plan.phone ? 0.72F : plan.scale, gain = is_dark(d.view.theme) ? 1.5F : 1.4F;
   const Point bulb = m.bulb;
-  // Where the others' light stays, what comes and goes is the light of this one.
+  // Where it swings from query to query, how much of the asking one's is not yet, or no more, its own.
   const bool alone = m.answered.empty();
   const float own = alone ? 1 : m.shown.light;
   const float most = 0.46F * plan.rows.pitch + 2;
   const auto n = static_cast<float>(m.weights.size());
-  const float strength = n > kCrowd ? strength_of(*std::ranges::max_element(m.weights)) : 1;
+  const float strength = n > kCrowd ? strength_of(*std::ranges::max_element(m.lit)) : 1;
   Light light{.tensor = std::string(m.form.names.weights), .theme = d.view.theme};
   const auto beam = [&](int row, int j, Point from, Point to, float half_from, float half_to, float intensity) {
     light.beams.push_back(straight({.from = from,
@@ -180,10 +181,10 @@ void add_light(Drawing& d, Machine& m) {
   };
   for (std::size_t i = 0; i < m.weights.size(); ++i) {
     const int j = static_cast<int>(i);
-    const float w = std::clamp(m.weights[i], 0.F, 1.F), y = plan.rows.at(j);
+    const float w = std::clamp(m.lit[i], 0.F, 1.F), y = plan.rows.at(j);
     const float seen = std::min(1.F, 9 / n) * smoothstep(0.002F, 0.012F, w);
     // Many beams lie over each other: those that are no more than an even share are faint.
-    const float told = (n > kCrowd ? 0.2F + 0.8F * above_even(m.weights, j) : 1) * light_on(m, j);
+    const float told = (n > kCrowd ? 0.2F + 0.8F * above_even(m.lit, j) : 1) * light_on(m, j);
     const float bright = strength * w;
     const float into = 14 * k, through = 3 + 24 * w;
     beam(m.row, j, bulb, {plan.key.x + into, y}, 3 + 5 * w, 4 + 30 * w, (0.1F * seen + 1.5F * bright) * told);
@@ -209,7 +210,7 @@ void add_light(Drawing& d, Machine& m) {
                          .centre = {bulb.x + 4 * k, bulb.y},
                          .radius_x = 30 * k,
                          .radius_y = 34 * k,
-                         .intensity = 0.8F * mix(kOthers, 1, own) * gain});
+                         .intensity = 0.8F * gain});
   m.light = Brightness(light);
   d.figure.add({.id = std::string(kLightId),
                 .role = Role::cell,
@@ -239,7 +240,7 @@ void add_light(Drawing& d, Machine& m) {
 namespace {
 
 float lit_of(const Machine& m, int j) {
-  return light_on(m, j) * std::clamp(1.3F * m.weights[static_cast<std::size_t>(j)], 0.F, 1.F);
+  return light_on(m, j) * std::clamp(1.3F * m.lit[static_cast<std::size_t>(j)], 0.F, 1.F);
 }
 
 // A key or a value in words: what the matrix has made of an input, before that the input itself.
@@ -285,7 +286,7 @@ void add_value(Drawing& d, const Machine& m, int j) {
 
 void add_share(Drawing& d, const Machine& m, int j) {
   const Plan& plan = m.plan;
-  const float weight = m.weights[static_cast<std::size_t>(j)], k = plan.text();
+  const float weight = m.lit[static_cast<std::size_t>(j)], k = plan.text();
   const bool much = weight >= kTold;
   const float room = plan.value.x - plan.key.right();
   const float size = std::min(much ? (plan.phone ? 14.F : 16 * k) : 12 * k, 0.8F * plan.rows.pitch);
@@ -303,7 +304,7 @@ void add_share(Drawing& d, const Machine& m, int j) {
   add_told(d, source, at, words,
            {readable(lit, much ? d.colours.amber_text : d.colours.muted, at, false), {face, size}, Align::centre},
            name + " gets " + io::format_percent(static_cast<double>(weight)));
-  d.figure.elements.back().opacity = m.dim * turn_of(m, m.shown.light, j);
+  d.figure.elements.back().opacity = come(m, j);
 }
 
 }  // namespace

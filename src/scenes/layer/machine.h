@@ -31,6 +31,7 @@ struct Machine {
   int row;                     // of the weights
   int asking;                  // its query's place
   std::vector<float> weights;  // one for each input
+  std::vector<float> lit{};    // the same as the light shows them, which swings before what it pours
   Brightness light{};
   std::optional<Point> held{};  // where the queries' tap is while it is in a hand or flies
   float landed = 0;             // of a tap that flies: how much its pipe is where it will be

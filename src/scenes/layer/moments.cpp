@@ -14,6 +14,10 @@ namespace limelight::scenes::layer {
 
 namespace {
 
+bool begins(std::string_view id, std::initializer_list<std::string_view> beginnings) {
+  return std::ranges::any_of(beginnings, [&](std::string_view beginning) { return id.starts_with(beginning); });
+}
+
 // Where the queries' tap is when it has come so far: up on an arc to the inputs; or from there down between the inputs
 // and the queries, over none of them.
 Point flying_tap(const Plan& plan, const Form& form, float way) {
@@ -82,12 +86,13 @@ void go_over(const Drawing& d, Machine& m) {
              .told = Phase{kResultTold, 1}.share(t)};
 }
 
-// Of a query's turn: its lamp goes and comes; the old light is gone; what follows is of this one; its light, its
-// streams and its output come.
-constexpr Phase kGoes{0.08F, 0.32F}, kGone{0, 0.1F}, kLights{0.3F, 0.5F}, kPours{0.45F, 0.65F}, kMakes{0.62F, 0.85F};
-constexpr float kItsTurn = 0.2F;
+// Of a query's turn: lamp and light swing to it; half of the way what was poured before is faint, and what follows is
+// of this one; its streams and its output come.
+constexpr Phase kSwings{0.08F, 0.46F}, kGone{0.08F, 0.26F}, kOwns{0.28F, 0.46F}, kPours{0.42F, 0.65F},
+    kMakes{0.62F, 0.85F};
+constexpr float kItsTurn = 0.27F;
 
-// The lamp goes from query to query, the first one last: each one's light comes, then its streams, then its output.
+// The lamp goes from query to query, the first one last: the light swings with it, then come streams and the output.
 void visit(const Drawing& d, Machine& m, float t) {
   constexpr int kMost = 4;  // queries that are visited; the others' outputs come with the last one's
   const int first = m.asking, count = m.plan.query_count, turns = std::min(count, kMost);
@@ -102,16 +107,17 @@ void visit(const Drawing& d, Machine& m, float t) {
                                                                                                      : 0.F;
   const bool there = now >= kItsTurn;
   m.row = m.asking = there ? to : from;
-  const auto weights = d.trace.at(m.form.names.weights).values.row(m.row);
-  m.weights = {weights.begin(), weights.end()};
+  const Matrix& A = d.trace.at(m.form.names.weights).values;
+  const float swung = kSwings.share(now);
+  m.weights = {A.row(m.row).begin(), A.row(m.row).end()};
+  for (int j = 0; j < A.cols(); ++j) m.lit.push_back(mix(A(from, j), A(to, j), swung));
   if (m.plan.in_line) m.plan.output = m.plan.output_of(m.asking);
-  m.bulb = mix(m.plan.bulb(from), m.plan.bulb(to), kGoes.share(now));
+  m.bulb = mix(m.plan.bulb(from), m.plan.bulb(to), swung);
   const float gone = 1 - kGone.share(now);
-  const float output = m.answered[static_cast<std::size_t>(m.asking)];
-  m.shown = {.light = there ? kLights.share(now) : gone,
+  m.shown = {.light = there ? kOwns.share(now) : gone,
              .streams = there ? kPours.share(now) : gone,
-             .output = output,
-             .told = output};
+             .output = m.answered[static_cast<std::size_t>(m.asking)],
+             .told = there ? made : gone};
 }
 
 }  // namespace
@@ -127,6 +133,7 @@ float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
     if (m.form.names.query == kOneQuery) m.shown = asked_at(d.view.t);
     if (!m.answered.empty()) visit(d, m, d.view.t);
   }
+  if (m.lit.empty()) m.lit = m.weights;
   m.pointed = pointed_at(d, m);
   add_inputs(d, m);
   const float bottom = add_second(d, m);
@@ -141,8 +148,12 @@ float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
   add_output(d, m);
   for (std::size_t i = first; i < d.figure.elements.size(); ++i) {
     Element& part = d.figure.elements[i];
-    if (part.id == "output.box" && m.answered.empty()) continue;  // what is poured into is there before
-    part.opacity *= part.id.starts_with("output.mix") ? m.dim * m.shown.output : m.shown.told;
+    const bool one = m.answered.empty(), said = begins(part.id, {"output.said", "output.column"});
+    // What is poured into is there before, and that there is an output for each query.
+    if (begins(part.id, {one ? "output.box" : "output.all.caption"})) continue;
+    part.opacity *= part.id.starts_with("output.mix") ? m.dim * m.shown.output
+                    : one || said                     ? m.shown.told
+                                                      : m.shown.output;
   }
   add_captions(d, m);
   add_ways(d, m);
@@ -155,10 +166,6 @@ float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
 
 namespace {
 
-bool begins(std::string_view id, std::initializer_list<std::string_view> beginnings) {
-  return std::ranges::any_of(beginnings, [&](std::string_view beginning) { return id.starts_with(beginning); });
-}
-
 constexpr std::string_view kWas = ".was";  // at the end of what goes, which the next step has elsewhere
 
 bool is_written(std::string_view id) {
@@ -167,7 +174,7 @@ bool is_written(std::string_view id) {
 
 // Beside another output.
 bool is_of_other(std::string_view id) {
-  return id.starts_with("output.all.") &&
+  return id.starts_with("output.all.") && !id.starts_with("output.all.caption") &&
          (id.ends_with(".letter") || id.ends_with(".name") || id.ends_with(".numbers"));
 }
 
