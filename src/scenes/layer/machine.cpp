@@ -40,9 +40,10 @@ void add_card(Drawing& d, const Machine& m, const Card& card) {
                 .shape = card.look});
   const bool stacked = r.h >= kStacked;
   const float size = stacked ? std::clamp(13 * m.plan.scale, 13.F, 16.F) : std::clamp(0.62F * r.h, 11.F, 13.F);
-  const float air = std::min(kAir, 0.08F * r.w);
+  const float air = std::min(kAir, 0.08F * r.w), side = std::min(5.F, 0.07F * r.w);
   const text::Face face = card.strong ? text::Face::semibold : text::Face::regular;
-  Rect words = stacked ? Rect{r.x + 2, r.y + 2, r.w - 4, r.h - 14} : Rect{r.x + air, r.y, 0.54F * r.w - air, r.h};
+  Rect words =
+      stacked ? Rect{r.x + side, r.y + 2, r.w - 2 * side, r.h - 14} : Rect{r.x + air, r.y, 0.54F * r.w - air, r.h};
   Rect cells = stacked ? Rect{r.x + air, r.bottom() - 13, r.w - 2 * air, 8}
                        : Rect{words.right() + 3, r.y + 0.2F * r.h, r.right() - air - words.right() - 3, 0.6F * r.h};
   const TextStyle style{card.ink, {face, size}, stacked ? Align::centre : Align::left};
@@ -165,7 +166,8 @@ void add_light(Drawing& d, Machine& m) {
   // Where it swings from query to query, how much of the asking one's is not yet, or no more, its own.
   const bool alone = m.answered.empty();
   const float own = alone ? 1 : m.shown.light;
-  const float most = 0.46F * plan.rows.pitch + 2;
+  // No wider than what it falls on, with its soft edge.
+  const float most = std::min(0.46F * plan.rows.pitch + 2, 0.37F * plan.key_h);
   const auto n = static_cast<float>(m.weights.size());
   const float strength = n > kCrowd ? strength_of(*std::ranges::max_element(m.lit)) : 1;
   Light light{.tensor = std::string(m.form.names.weights), .theme = d.view.theme};
@@ -186,7 +188,7 @@ void add_light(Drawing& d, Machine& m) {
     // Many beams lie over each other: those that are no more than an even share are faint.
     const float told = (n > kCrowd ? 0.2F + 0.8F * above_even(m.lit, j) : 1) * light_on(m, j);
     const float bright = strength * w;
-    const float into = 14 * k, through = 3 + 24 * w;
+    const float into = 4 * k, through = 3 + 24 * w;
     beam(m.row, j, bulb, {plan.key.x + into, y}, 3 + 5 * w, 4 + 30 * w, (0.1F * seen + 1.5F * bright) * told);
     beam(m.row, j, {plan.key.right() - 4, y}, {plan.value.x + into, y}, std::min(through, most / k), 1.1F * through,
          (0.08F * seen + 1.25F * bright) * told);
@@ -202,8 +204,8 @@ void add_light(Drawing& d, Machine& m) {
     const float share = kOthers * m.answered[static_cast<std::size_t>(i)] * (i == m.row ? 1 - own : 1);
     for (int j = 0; share > 0 && j < all.cols(); ++j) {
       const float w = std::clamp(all(i, j), 0.F, 1.F);
-      beam(i, j, {plan.query.right(), plan.queries.at(i)}, {plan.key.x + 14 * k, plan.rows.at(j)}, 3 + 5 * w,
-           4 + 30 * w, share * 1.5F * w);
+      beam(i, j, {plan.query.right(), plan.queries.at(i)}, {plan.key.x + 4 * k, plan.rows.at(j)}, 3 + 5 * w, 4 + 30 * w,
+           share * 1.5F * w);
     }
   }
   light.spots.push_back({.glow = Light::Glow::haze,
@@ -289,13 +291,14 @@ void add_share(Drawing& d, const Machine& m, int j) {
   const float weight = m.lit[static_cast<std::size_t>(j)], k = plan.text();
   const bool much = weight >= kTold;
   const float room = plan.value.x - plan.key.right();
-  const float size = std::min(much ? (plan.phone ? 14.F : 16 * k) : 12 * k, 0.8F * plan.rows.pitch);
+  float size = std::min(much ? (plan.phone ? 14.F : 16 * k) : 12 * k, 0.8F * plan.rows.pitch);
   const bool above = plan.rows.pitch >= 44 * k;
   const float y = plan.rows.at(j) - (above ? (12 + 22 * weight) * plan.scale : 0);
   const Source source = weight_at(m, j);
   const std::string& name = d.trace.at(m.form.names.key).row_labels[static_cast<std::size_t>(j)];
-  const std::string words = share_text(weight);
+  const std::string words = share_in(m.weights, weight);
   const text::Face face = much ? text::Face::mono_bold : text::Face::mono;
+  size = std::min(size, size * (room - 9) / text::measure(face, size, words));
   const float width = text::measure(face, size, words);
   const Rect at{plan.key.right() + (room - width) / 2, y - 0.6F * size, width, 1.2F * size};
   const LitWords lit{.theme = d.view.theme,

@@ -66,6 +66,9 @@ float add_checks(Drawing& d, Point at);
 // Of many inputs none gets much: the one that gets most is as bright as if it got half.
 float strength_of(float largest_weight);
 
+// One of a row's weights in whole percents; in tenths where those that are seen would not sum to 100.
+std::string share_in(std::span<const float> row, float weight);
+
 // The five layers, a button each. Returns the bottom.
 float add_forms(Drawing& d, Rect area);
 

@@ -13,7 +13,7 @@ constexpr int kFilms = 4;                      // rows that stand as far apart a
 constexpr int kAcross = 4;                     // inputs side by side, on a phone
 constexpr float kBelow = 28, kSaidHigh = 68;   // px from its rows to the output; of what is said of it, on a phone
 
-Plan wide_plan(const Drawing& d, int inputs, int queries) {
+Plan wide_plan(const Drawing& d, int inputs, int queries, const Form& form) {
   const float width = d.figure.width, height = std::max(d.view.height, 240.F);
   const float k = std::clamp(std::min(width / kWidth, height / kHeight), 0.4F, 1.45F);
   const float v = std::clamp(height / kHeight, k, std::max(k, 1.F));  // downwards a narrow stage has more room
@@ -43,8 +43,9 @@ Plan wide_plan(const Drawing& d, int inputs, int queries) {
   plan.input_h = plan.value_h;
   const float last = plan.rows.at(inputs - 1);
   plan.strip = {x(28), y(100), 136 * k, last + plan.input_h / 2 + (video ? 28 : 10) * v - y(100)};
-  const float middle = std::max((plan.rows.at(0) + last) / 2, y(200)), out_h = 208 * k / films::kShape;
-  plan.output = {x(940), middle - out_h / 2, 208 * k, out_h};
+  const float middle = std::max((plan.rows.at(0) + last) / 2, y(200)),  // As wide as its numbers are.
+      out_w = (video && !form.lenses ? 236 : 208) * k, out_h = out_w / films::kShape;
+  plan.output = {x(1044) - out_w / 2, middle - out_h / 2, out_w, out_h};
   plan.level[0] = y(74), plan.level[1] = y(54), plan.level[2] = y(34);
   return plan;
 }
@@ -98,7 +99,7 @@ Rect card(Column column, float y, float height) { return {column.x, y - height /
 }  // namespace
 
 Plan plan_of(const Drawing& d, int inputs, int queries, const Form& form) {
-  return d.narrow() ? phone_plan(d, inputs, queries, form) : wide_plan(d, inputs, queries);
+  return d.narrow() ? phone_plan(d, inputs, queries, form) : wide_plan(d, inputs, queries, form);
 }
 
 Plan with_outputs_in_line(Plan plan, const Drawing& d, int asking) {
@@ -112,9 +113,9 @@ Plan with_outputs_in_line(Plan plan, const Drawing& d, int asking) {
     plan.said = {16, out.bottom() + 6, d.figure.width - 40, kSaidHigh};
     plan.second.y = plan.said.bottom();
   } else {
+    out.x = out.centre().x - 202 * plan.scale;
     out.w = (d.video() ? 112 : 228) * plan.scale;
     out.h = d.video() ? plan.value_h : plan.query_h;
-    out.x -= 98 * plan.scale;
   }
   out = plan.output_of(asking);
   return plan;

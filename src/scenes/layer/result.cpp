@@ -128,7 +128,7 @@ std::string mix_of(const Drawing& d, const Machine& m) {
   const std::vector<int> order = largest_first(m.weights);
   std::string said;
   for (std::size_t i = 0; i < std::min<std::size_t>(order.size(), 2); ++i)
-    said += (i > 0 ? " + " : "") + io::format_percent(m.weights[static_cast<std::size_t>(order[i])]) + " of " +
+    said += (i > 0 ? " + " : "") + share_in(m.weights, m.weights[static_cast<std::size_t>(order[i])]) + " of " +
             d.trace.at(m.form.names.value).row_labels[static_cast<std::size_t>(order[i])];
   return said;
 }
@@ -143,7 +143,7 @@ float add_told_output(Drawing& d, const Machine& m, int row, const std::string& 
   const Tensor& Y = d.trace.at(m.form.names.output);
   const bool asks = row == m.row, beside = plan.in_line && !plan.phone;
   const float k = plan.text(), letter = 21 * k, used = set_formula(symbol("y"), letter).width;
-  const float wide = beside || Y.columns() > kFew ? 236 * plan.scale : out.w;
+  const float wide = beside ? 236 * plan.scale : out.w;
   Rect at{out.x, out.y - 32, out.w, 24};
   if (plan.phone) at = {plan.said.x, plan.said.y, plan.said.w, 24};
   if (beside) {
@@ -225,7 +225,7 @@ void add_output(Drawing& d, const Machine& m) {
                   .rect = out,
                   .label = "What " + Y.row_labels[static_cast<std::size_t>(m.row)] + " gets: " + mixed});
   }
-  if (m.shown.told <= 0) return;
+  if (m.shown.told <= 0 && m.answered.empty()) return;
   float y = add_told_output(d, m, m.row, "output", Y.name, out);
   if (plan.phone) return;
   // Of one of many it is said beside it what it is a mix of; of one alone below.
