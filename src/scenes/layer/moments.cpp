@@ -195,6 +195,11 @@ float timing_outputs(const figure::Element& element, float t) {
   return begins(element.id, {"output.all.caption"}) || is_written(element.id) ? figure::smoothstep(0.75F, 1, t) : t;
 }
 
+// What the outputs were is there before anything changes places.
+float timing_shuffle(const figure::Element& element, float t) {
+  return begins(element.id, {"before.", "orders."}) ? figure::smoothstep(0, 0.4F, t) : t;
+}
+
 // The query that has asked alone is one of all.
 std::string becomes_queries(const std::any& state, const std::string& id) {
   if (is_written(id)) return id + std::string(kWas);

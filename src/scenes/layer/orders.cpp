@@ -27,13 +27,19 @@ constexpr int kMostShown = 8;        // numbers of a mark
 // Of a row's height: on a phone a mark is above its film's middle, and the percentage below it.
 constexpr float kAboveShare = 0.15F, kBelowMark = 0.24F;
 
+struct Entering {
+  const char *said, *brief, *before;
+};
+constexpr Entering kBefore{"", "before", "what they were before"};
+
 struct Orders {
-  const Attention &before, &after;                                              // whose weights and outputs
-  std::string_view last_said = "what they were before", last_brief = "before";  // of the last column
+  const Attention &before, &after;                                          // whose weights and outputs
+  std::string_view last_said = kBefore.before, last_brief = kBefore.brief;  // of the last column
   // How much has come, from 0 to 1: of the inputs' change of places, of the marks, of the light, of the outputs, of
   // their comparison.
   float moved = 1, marked = 1, lit = 1, made = 1, compared = 1;
-  float known = 1;  // of what the outputs were before
+  // Of which layer, before and after, light and outputs stand until theirs come.
+  const Attention *left_before = nullptr, *left = nullptr;
 
   std::vector<int> order{};         // the input in each place
   int place = 0;                    // of the output that is looked at
@@ -170,6 +176,19 @@ void add_made(Drawing& d, const std::string& id, const Source& at, Rect rect, co
 
 // ---- the light of the output that is looked at ----
 
+// Where the mark of a place is, if each leaves one.
+Rect mark_at(const Drawing& d, const Orders& o, int place) {
+  const Tensor* P = d.trace.find(kPAdded);
+  if (P == nullptr || o.marks <= 0) return {};
+  const Rect at = o.at(place, o.inputs);
+  const auto shown = static_cast<float>(std::min(kMostShown, P->columns()));
+  const float before = d.narrow() ? 6 : 14 * o.scale, room = o.marks - before - 6;
+  const float side = std::min(room / shown, d.narrow() ? 32 : 40 * o.scale);
+  const float height = std::min(d.narrow() ? 18 : 0.8F * side, 0.6F * at.h);
+  const float above = o.below ? kAboveShare * o.pitch() : 0;
+  return {at.right() + before, shown_of(d, at).centre().y - height / 2 - above, side * shown, height};
+}
+
 // As wide where it falls as the weights say: together the beams are as high as an input.
 Light light_of(const Drawing& d, const Orders& o, const Eigen::RowVectorXf& weights, Point bulb) {
   const int n = o.count();
@@ -179,14 +198,18 @@ Light light_of(const Drawing& d, const Orders& o, const Eigen::RowVectorXf& weig
   const bool one = focus && focus->tensor == o.after.weights;
   Light light{.tensor = std::string(o.after.weights), .theme = d.view.theme};
   for (int j = 0; j < n; ++j) {
-    const float w = std::clamp(weights[j], 0.F, 1.F), come = in_turn(o.lit, j, n) * gain;
+    const float w = std::clamp(weights[j], 0.F, 1.F), come = (o.left != nullptr ? 1 : in_turn(o.lit, j, n)) * gain;
     const Rect input = shown_of(d, o.at(j, o.inputs));
+    // It falls on the mark, once that is there, which stands in it.
+    const Rect mark = mark_at(d, o, j);
+    const float marked = o.below || mark.w == 0 ? 0 : in_turn(o.marked, j, n), left = o.inputs + o.card;
+    const float high = mix(input.h, 0.74F * mark.h, marked);
     const float bright = 0.1F * smoothstep(0.002F, 0.012F, w) + std::min(1.4F * strength * w, 1.4F);
     const float seen = std::max(bright, kLeastSeen * smoothstep(0.0005F, 0.002F, w));
     light.beams.push_back(straight({.from = bulb,
-                                    .to = {o.inputs + o.card + 4, input.centre().y},
+                                    .to = {left + 4 + marked * (mark.right() - left), input.centre().y},
                                     .half_from = std::max((2 + 5 * w) * o.scale, kHairline),
-                                    .half_to = std::max(strength * w * input.h / 2, kHairline),
+                                    .half_to = std::max(strength * w * high / 2, kHairline),
                                     .intensity = come * seen * (one && j != focus->column ? 0.35F : 1),
                                     .row = o.place,
                                     .column = j,
@@ -196,6 +219,12 @@ Light light_of(const Drawing& d, const Orders& o, const Eigen::RowVectorXf& weig
                            .radius_x = 0.55F * input.w,
                            .radius_y = 0.55F * input.h,
                            .intensity = 0.6F * strength * w * come});
+    if (marked > 0)
+      light.spots.push_back({.glow = Light::Glow::haze,
+                             .centre = mark.centre(),
+                             .radius_x = 0.6F * mark.w,
+                             .radius_y = 1.2F * mark.h,
+                             .intensity = 0.8F * strength * w * come * marked});
   }
   return light;
 }
@@ -211,7 +240,7 @@ void add_percentages(Drawing& d, const Orders& o) {
     const bool much = w >= kTold;
     const float size = std::min((much ? 14.F : 12.F) * (d.narrow() ? 0.92F : k), 0.75F * o.pitch()), high = 1.3F * size;
     const text::Face face = much ? text::Face::mono_bold : text::Face::mono;
-    const std::string words = share_text(w);
+    const std::string words = share_in({A.values.row(o.place).data(), static_cast<std::size_t>(o.count())}, w);
     const float middle = shown_of(d, o.at(j, o.inputs)).centre().y + (o.below ? kBelowMark * o.pitch() : 0);
     const Rect at{left, middle - high / 2, text::measure(face, size, words) + 1, high};
     add_box(d, cell_id(source) + ".ground", {at.x - 4, at.y, at.w + 8, high},
@@ -225,13 +254,15 @@ void add_lit(Drawing& d, const Orders& o) {
   const float k = d.narrow() ? 0.42F : std::min(0.82F * o.scale, 0.017F * o.pitch());
   const Point bulb{o.outputs - 38 * k - 6, shown_of(d, o.at(o.place, o.outputs)).centre().y};
   const float from = o.inputs + o.card;
+  Eigen::RowVectorXf weights = d.trace.at(o.after.weights).values.row(o.place);
+  if (o.left != nullptr) weights = o.lit * weights + (1 - o.lit) * d.trace.at(o.left->weights).values.row(o.place);
   d.figure.add({.id = "made.light",
                 .role = Role::cell,
                 .rect = {from, o.rows.y, bulb.x - from, o.rows.h},
                 .label = "The light of this output’s query: how much it takes of each input",
-                .shape = light_of(d, o, d.trace.at(o.after.weights).values.row(o.place), bulb)});
+                .shape = light_of(d, o, weights, bulb)});
   constexpr float kTurned = 3.1415927F;  // to the left
-  add_seen(d, smoothstep(0, 0.3F, o.lit), [&] {
+  add_seen(d, o.left != nullptr ? 1 : smoothstep(0, 0.3F, o.lit), [&] {
     add_lamp(d.figure, "made.lamp",
              {.bulb = bulb, .cable_from = o.outputs - 2, .scale = k, .tilt = kTurned, .hung = Hung::left},
              d.view.theme);
@@ -293,19 +324,24 @@ void add_verdict(Drawing& d, const std::string& id, Point at, float radius, floa
 // The outputs, what they were before, and whether each is the same.
 void add_outputs(Drawing& d, const Orders& o) {
   const Tensor &before = d.trace.at(o.before.output), &after = d.trace.at(o.after.output);
-  const Matrix &A = d.trace.at(o.after.weights).values, &was = d.trace.at(o.before.weights).values;
   const float radius = std::min(d.narrow() ? 7.5F : 10.F, 0.4F * o.pitch());
   for (int i = 0; i < o.count(); ++i) {
     const int input = o.input(i);
     const std::string number = std::to_string(input);
     const Rect to = o.at(i, o.outputs), from = o.at(input, o.last);
+    const float made = in_turn(o.made, i, o.count());
+    // What stood there before goes first, if something did.
+    const bool left = o.left != nullptr && made < 0.5F;
+    const float seen = o.left != nullptr ? std::max(std::abs(2 * made - 1), 0.2F) : made;
+    const Attention &now = left ? *o.left : o.after, &old = left ? *o.left_before : o.before;
+    const auto A = d.trace.at(now.weights).values.row(i), own = d.trace.at(old.weights).values.row(input);
     std::vector<float> weights(o.order.size());
-    for (int j = 0; j < o.count(); ++j) weights[static_cast<std::size_t>(o.input(j))] = A(i, j);
-    add_seen(d, in_turn(o.made, i, o.count()),
-             [&] { add_made(d, "made." + number, {after.name, i, 0}, to, weights, i == o.place); });
-    const auto own = was.row(input);
-    add_seen(d, o.known, [&] {
-      add_made(d, "before." + number, {before.name, input, 0}, from, {own.begin(), own.end()}, i == o.place);
+    for (int j = 0; j < o.count(); ++j) weights[static_cast<std::size_t>(o.input(j))] = A[j];
+    add_seen(d, seen,
+             [&] { add_made(d, "made." + number, {std::string(now.output), i, 0}, to, weights, i == o.place); });
+    add_seen(d, o.left != nullptr ? seen : 1, [&] {
+      add_made(d, "before." + number, {std::string(old.output), input, 0}, from, {own.begin(), own.end()},
+               i == o.place);
     });
     add_seen(d, in_turn(o.compared, i, o.count()), [&] {
       add_way(d, "outputs.way." + number, shown_of(d, to), shown_of(d, from), 2 * radius + 6, d.colours.output_fill,
@@ -327,8 +363,8 @@ void add_heads(Drawing& d, const Orders& o) {
   };
   if (o.both) add("orders.first", o.first, brief ? "inputs" : "the inputs", 1);
   add("orders.new", o.inputs, brief ? "moved" : "in their new order", 1);
-  add("orders.out", o.outputs, brief ? "outputs" : "the outputs", smoothstep(0, 0.3F, o.made));
-  add("orders.last", o.last, brief ? o.last_brief : o.last_said, o.known);
+  add("orders.out", o.outputs, brief ? "outputs" : "the outputs", o.left != nullptr ? 1 : smoothstep(0, 0.3F, o.made));
+  add("orders.last", o.last, brief ? o.last_brief : o.last_said, 1);
   if (d.figure.width >= kFills)
     add_hint(d, "orders.hint", "drag to reorder", {o.inputs + o.card / 2 - 44, o.rows.bottom() + 4}, 120);
 }
@@ -344,19 +380,15 @@ void add_picture(Drawing& d, const Orders& o) {
 // The mark of a place, in the light that falls on what stands there: its numbers in cells, which are nobody's colour.
 void add_mark_of(Drawing& d, const Orders& o, int i) {
   const Tensor& P = d.trace.at(kPAdded);
-  const Rect at = o.at(i, o.inputs), film = shown_of(d, at);
+  const Rect rect = mark_at(d, o, i);
   const int shown = std::min(kMostShown, P.columns());
-  const float before = d.narrow() ? 6 : 14 * o.scale, room = o.marks - before - 6;
-  const float side = std::min(room / static_cast<float>(shown), d.narrow() ? 32 : 40 * o.scale);
-  const float height = std::min(d.narrow() ? 18 : 0.8F * side, 0.6F * at.h);
+  const float side = rect.w / static_cast<float>(shown), height = rect.h;
   const std::string id = "P." + std::to_string(i);
   MatrixCells cells =
       small_cells({std::string(kPAdded), i, 0, 1, shown}, std::min(side, height), d.colours.muted, d.view.theme);
   cells.largest = P.values.block(0, 0, o.count(), shown).cwiseAbs().maxCoeff();
   if (side >= 29 && height >= 16) cells.text_size = std::max(std::min(0.29F * side, 0.6F * height), 11.F);
   if (side < 36) cells.decimals = 1;
-  const float y = film.centre().y - height / 2 - (o.below ? kAboveShare * o.pitch() : 0);
-  const Rect rect{at.right() + before, y, side * static_cast<float>(shown), height};
   add_box(d, id + ".ground", rect.inset(-2), {.fill = d.colours.surface, .stroke = d.colours.muted, .radius = 5});
   d.figure.add({.id = id,
                 .role = Role::cell,
@@ -365,10 +397,7 @@ void add_mark_of(Drawing& d, const Orders& o, int i) {
                 .shape = cells});
 }
 
-// How an encoding enters the layer.
-struct Entering {
-  const char *said, *brief, *before;
-};
+// How each encoding enters the layer.
 constexpr Entering kEnters[] = {{"no marks", "no marks", "in the old order"},
                                 {"each place’s mark", "marks", "with marks, old order"},
                                 {"each place’s turn", "turns", "with turns, old order"},
@@ -391,11 +420,10 @@ float draw_shuffle(Drawing& d, float y, float bottom) {
   const Orders orders = laid_out(d,
                                  {.before = kSelf,
                                   .after = kShuffled,
-                                  .moved = Phase{0, 0.42F}.along(t),
+                                  .moved = Phase{0.06F, 0.42F}.along(t),
                                   .lit = Phase{0.42F, 0.62F}.along(t),
                                   .made = Phase{0.5F, 0.74F}.along(t),
-                                  .compared = Phase{0.72F, 0.9F}.along(t),
-                                  .known = Phase{0, 0.42F}.along(t)},
+                                  .compared = Phase{0.72F, 0.9F}.along(t)},
                                  y, bottom, false);
   add_picture(d, orders);
   const std::size_t first = d.figure.elements.size();
@@ -407,19 +435,21 @@ float draw_shuffle(Drawing& d, float y, float bottom) {
 float draw_order(Drawing& d, float y, float bottom) {
   const Entering& told = kEnters[static_cast<int>(d.state.positions)];
   const Tensor* P = d.trace.find(kPAdded);
-  // Of this moment, when the old light and its outputs have gone: marks come, then their light and its outputs; these
-  // are compared, and it is told.
+  // Of this moment: marks come, the light swings to what they find, and outputs become others; these are compared, and
+  // it is told.
+  constexpr float kOthers = 0.74F;
   const float t = d.view.t;
   const Orders orders = laid_out(d,
                                  {.before = kFirst,
                                   .after = kPlaced,
-                                  .last_said = told.before,
-                                  .last_brief = "old order",
+                                  .last_said = t < kOthers ? kBefore.before : told.before,
+                                  .last_brief = t < kOthers ? kBefore.brief : "old order",
                                   .marked = Phase{0.05F, 0.41F}.along(t),
                                   .lit = Phase{0.47F, 0.65F}.along(t),
                                   .made = Phase{0.65F, 0.83F}.along(t),
-                                  .compared = Phase{0.8F, 0.92F}.along(t),
-                                  .known = Phase{0.8F, 0.92F}.along(t)},
+                                  .compared = Phase{0.83F, 0.92F}.along(t),
+                                  .left_before = &kSelf,
+                                  .left = &kShuffled},
                                  y, bottom, P != nullptr);
   add_picture(d, orders);
   for (int i = 0; P != nullptr && i < orders.count(); ++i)

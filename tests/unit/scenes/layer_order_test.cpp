@@ -198,7 +198,11 @@ TEST_CASE(
           CHECK(beam.to.x >= from.right() - 8);
           CHECK(beam.to.x < beam.from.x);
           if (A.rows() > 8) continue;
-          const float high = A(place, beam.column) * from.inset(which_inset(state)).h;
+          // Of the input, or of the mark that stands in front of it.
+          const figure::Element* mark = figure.find("P." + std::to_string(beam.column));
+          const bool marked = mark != nullptr && width > 560;
+          const float high = A(place, beam.column) * (marked ? 0.74F * mark->rect.h : from.inset(which_inset(state)).h);
+          if (marked) CHECK(beam.to.x > mark->rect.right());
           CHECK(2 * beam.half_to == doctest::Approx(std::max(high, kHairline)).epsilon(1e-3));
         }
       }
@@ -353,40 +357,41 @@ TEST_CASE("layer's order: what it comes to is told when all outputs are compared
 }
 
 TEST_CASE(
-    "layer's order: of Positions the old light and outputs go, marks come, then their light, then their outputs") {
+    "layer's order: of Positions marks come, then the light swings, and each output stays till another is there") {
   REQUIRE(test::load_fonts());
   const State state = preset(Preset::video);
   const Trace trace = layer::compute(state, {});
-  // The most that is seen of each.
+  // The most that is seen of each, and the least of the outputs.
   struct Seen {
-    float marks = 0, light = 0, outputs = 0;
+    float marks = 0, light = 0, outputs = 1;
+    int count = 0;
+    std::string first{};
   };
   for (const float width : {1180.F, 390.F}) {
     const auto seen = [&](float t) {
-      Seen most;
+      Seen now;
       const figure::Figure figure =
           draw_moment(*find("layer"), state, trace, {.width = width, .height = 576, .place = {7, 0}, .t = t});
       for (const figure::Element& element : figure.elements) {
-        if (element.id.starts_with("P.") && element.id.size() == 3) most.marks = std::max(most.marks, element.opacity);
-        if (element.id.starts_with("made.lamp")) most.light = std::max(most.light, element.opacity);
-        if (element.id.starts_with("made.") && element.id.ends_with(".edge"))
-          most.outputs = std::max(most.outputs, element.opacity);
+        if (element.id.starts_with("P.") && element.id.size() == 3) now.marks = std::max(now.marks, element.opacity);
+        if (!element.id.starts_with("made.") || !element.id.ends_with(".edge")) continue;
+        now.outputs = std::min(now.outputs, element.opacity);
+        if (now.count++ == 0) now.first = element.source->tensor;
       }
       for (const figure::Light::Beam& beam : light_in(figure, "made.light").beams)
-        most.light = std::max(most.light, beam.intensity);
-      return most;
+        now.light = std::max(now.light, beam.intensity);
+      return now;
     };
-    CHECK(seen(0.02F).light > 0.5F);
-    CHECK(seen(0.02F).marks == 0);
-    for (const float t : {0.16F, 0.3F, 0.5F, 0.54F}) {
+    for (float t = 0.16F; t <= 1; t += 0.02F) {
       CAPTURE(t);
-      CHECK(seen(t).light == 0);
-      CHECK(seen(t).outputs == 0);
+      CHECK(seen(t).light > 0.5F);
+      CHECK(seen(t).outputs > 0.1F);
+      CHECK(seen(t).count == 4);
     }
     CHECK(seen(0.16F).marks == 0);
     CHECK(seen(0.51F).marks == 1);
-    CHECK(seen(0.65F).light > 0);
-    CHECK(seen(0.69F).outputs == 0);
+    CHECK(seen(0.69F).first == layer::kShuffled.output);
+    CHECK(seen(0.87F).first == layer::kPlaced.output);
     CHECK(seen(0.87F).outputs == 1);
   }
 }
