@@ -142,6 +142,9 @@ void add_queries_tap(Drawing& d, const Machine& m, Point at, float scale) {
                              : second ? 2
                                       : 3}});
   const Point port = m.plan.port(Tap::query);
+  if (!inputs && !second && !m.held)
+    add_words(d, "tap.query.said", {at.x + ring + 7, at.y - 10, 120 * scale, 20}, "own queries",
+              {d.colours.query, {text::Face::regular, small_text(m)}});
   if (!inputs)
     add_box(d, "tap.query.free", {port.x - 8, port.y - 8, 16, 16},
             {.stroke = d.colours.query_fill, .stroke_width = 1.6F, .radius = 8});
