@@ -150,7 +150,7 @@ struct Board {
   [[nodiscard]] Rect row(int way, int output, int outputs) const {
     const Rect lane = lane_at(area, way);
     const float left = scale.frame.x - 8, right = area.right() - 0.6F * number;
-    return scenes::cell_of({left, lane.y + 0.08F * lane.h, right - left, 0.84F * lane.h}, outputs, 1, output, 0);
+    return scenes::cell_of({left, lane.y + 0.04F * lane.h, right - left, 0.92F * lane.h}, outputs, 1, output, 0);
   }
 };
 
@@ -172,7 +172,7 @@ void add_names(Drawing& d, const Board& b) {
 
 // Of the dots of so many outputs in a lane this high.
 float radius_of(const Drawing& d, float height, int outputs) {
-  return std::clamp(0.5F * height / static_cast<float>(outputs), 2.F, larger(d, 4.5F));
+  return std::clamp(0.36F * height / static_cast<float>(outputs), 2.F, larger(d, 4.5F));
 }
 
 // A layer with one of the ways to notice an order: its name, its outputs' dots, and how far these are apart at most.
@@ -268,10 +268,10 @@ float draw_all(Drawing& d, float y, float bottom) {
   const float title = add_words(d, "order.question", {d.margin(), y}, d.inner(), "Does the order count?",
                                 {d.colours.ink, larger(d, Type{text::Face::semibold, 16})});
   const Point legend = narrow ? Point{d.margin(), y + 22} : Point{d.margin() + title + 24, y + 2};
-  add_note(
-      d, "all.what",
-      (d.video() ? "minutes of each output, " : "first number of each output, ") + std::string("○ before, ● after"),
-      legend, d.inner() - legend.x, larger(d, type::label).size);
+  add_note(d, "all.what",
+           (d.video() ? "minutes of each output, " : "first number of each output, ") +
+               std::string("○ before the shuffle, ● after it"),
+           legend, d.inner() - legend.x, larger(d, type::label).size);
   y = legend.y + 22;
   Board b{.area = {d.margin(), y + 20, beside ? 0.66F * d.inner() : d.inner(), 0},
           .label = narrow ? 94.F : larger(d, 116.F),
@@ -285,7 +285,8 @@ float draw_all(Drawing& d, float y, float bottom) {
   add_bands(d, b.area);
   add_scale(d, b.scale, b.area.y, b.area.bottom());
   for (int i = 0; i < kWays; ++i) {
-    const float come = in_turn(Phase{0.05F, 0.7F}.along(t), i, kWays);
+    // That nothing changes is seen first.
+    const float come = i == 0 ? Phase{0, 0.22F}.along(t) : in_turn(Phase{0.26F, 0.8F}.along(t), i - 1, kWays - 1);
     add_seen(d, smoothstep(0, 0.3F, come), [&] { add_lane(d, b, i, come); });
   }
   float below = add_orders(d, b.area.bottom() + 26);
