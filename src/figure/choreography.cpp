@@ -35,6 +35,9 @@ Fly fly(float t) {
           .others = std::clamp((t - 0.7F) / 0.3F, 0.F, 1.F)};
 }
 
+float Phase::along(float t) const { return std::clamp((t - from) / (to - from), 0.F, 1.F); }
+float Phase::share(float t) const { return smoothstep(from, to, t); }
+
 float in_turn(float t, int index, int count) {
   const float takes = 2 / static_cast<float>(count + 1), begin = static_cast<float>(index) * takes / 2;
   return smoothstep(begin, begin + takes, t);

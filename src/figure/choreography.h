@@ -35,6 +35,13 @@ struct Fly {
 
 Fly fly(float t);
 
+// A part of a motion: how far it has come, evenly, or gently at both ends.
+struct Phase {
+  float from, to;
+  [[nodiscard]] float along(float t) const;
+  [[nodiscard]] float share(float t) const;
+};
+
 // Of the index-th of `count` that go on one after the other, each beginning when half of the one before is over.
 float in_turn(float t, int index, int count);
 

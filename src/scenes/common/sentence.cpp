@@ -237,6 +237,16 @@ std::string share_text(float weight) {
   return text;
 }
 
+std::string share_text(std::span<const float> row, float weight) {
+  constexpr int kMost = 8;  // of more nobody sums them up
+  constexpr float kWhole = 0.01F;
+  float sum = 0, seen = 0;
+  for (const float w : row) sum += w, seen += w < kWhole || w > 1 - kWhole ? 100 * w : std::round(100 * w);
+  const bool tenths = static_cast<int>(row.size()) <= kMost && std::abs(seen - 100 * sum) > 0.5F;
+  if (!tenths || weight < kWhole) return share_text(weight);
+  return io::format_fixed(100 * static_cast<double>(weight), 1) + "\u00A0%";
+}
+
 namespace {
 
 // How a word is drawn.

@@ -296,7 +296,7 @@ void add_share(Drawing& d, const Machine& m, int j) {
   const float y = plan.rows.at(j) - (above ? (12 + 22 * weight) * plan.scale : 0);
   const Source source = weight_at(m, j);
   const std::string& name = d.trace.at(m.form.names.key).row_labels[static_cast<std::size_t>(j)];
-  const std::string words = share_in(m.weights, weight);
+  const std::string words = share_text(m.weights, weight);
   const text::Face face = much ? text::Face::mono_bold : text::Face::mono;
   size = std::min(size, size * (room - 9) / text::measure(face, size, words));
   const float width = text::measure(face, size, words);
@@ -370,14 +370,12 @@ int meeting_column(const Drawing& d, const Machine& m) {
 Formula focus_of(const Drawing& d, const Machine& m) {
   const Formula q = coloured(symbol("q"), d.colours.query);
   const Formula k = m.form.lenses ? coloured(symbol("k"), d.colours.key) : coloured(symbol("x"), d.colours.input);
-  const Formula product = row({q, word("·"), k});
   const int size = m.form.lenses ? sizes(d.state).key : sizes(d.state).first;
   const bool divides = m.form.lenses || d.state.similarity == Similarity::scaled;
   static constexpr std::string_view kFunctions[] = {"", "", "cos", "general", "additive"};
   const std::string_view function = divides ? "" : kFunctions[static_cast<int>(d.state.similarity)];
-  const Formula inside = divides            ? row({product, word(" / √" + std::to_string(size))})
-                         : function.empty() ? product
-                                            : row({word(function), parenthesised(row({q, word(","), k}))});
+  const Formula inside = !function.empty() ? row({word(function), parenthesised(row({q, word(","), k}))})
+                                           : row({q, word("·"), k, word(divides ? " / √" + std::to_string(size) : "")});
   return row({word("softmax"), parenthesised(inside)});
 }
 

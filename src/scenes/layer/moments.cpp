@@ -149,8 +149,8 @@ float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
   for (std::size_t i = first; i < d.figure.elements.size(); ++i) {
     Element& part = d.figure.elements[i];
     const bool one = m.answered.empty(), said = begins(part.id, {"output.said", "output.column"});
-    // What is poured into is there before, and that there is an output for each query.
-    if (begins(part.id, {one ? "output.box" : "output.all.caption"})) continue;
+    // What is poured into is there before.
+    if ((part.id == "output.box" && !m.plan.in_line) || (!one && begins(part.id, {"output.all."}))) continue;
     part.opacity *= part.id.starts_with("output.mix") ? m.dim * m.shown.output
                     : one || said                     ? m.shown.told
                                                       : m.shown.output;

@@ -214,17 +214,12 @@ Light light_of(const Drawing& d, const Orders& o, const Eigen::RowVectorXf& weig
                                     .row = o.place,
                                     .column = j,
                                     .floor = {0, 1}}));
+    const float reach = marked * (mark.right() - input.right());
     light.spots.push_back({.glow = Light::Glow::haze,
-                           .centre = input.centre(),
-                           .radius_x = 0.55F * input.w,
+                           .centre = {input.centre().x + reach / 2, input.centre().y},
+                           .radius_x = 0.55F * (input.w + reach),
                            .radius_y = 0.55F * input.h,
                            .intensity = 0.6F * strength * w * come});
-    if (marked > 0)
-      light.spots.push_back({.glow = Light::Glow::haze,
-                             .centre = mark.centre(),
-                             .radius_x = 0.6F * mark.w,
-                             .radius_y = 1.2F * mark.h,
-                             .intensity = 0.8F * strength * w * come * marked});
   }
   return light;
 }
@@ -240,7 +235,7 @@ void add_percentages(Drawing& d, const Orders& o) {
     const bool much = w >= kTold;
     const float size = std::min((much ? 14.F : 12.F) * (d.narrow() ? 0.92F : k), 0.75F * o.pitch()), high = 1.3F * size;
     const text::Face face = much ? text::Face::mono_bold : text::Face::mono;
-    const std::string words = share_in({A.values.row(o.place).data(), static_cast<std::size_t>(o.count())}, w);
+    const std::string words = share_text({A.values.row(o.place).data(), static_cast<std::size_t>(o.count())}, w);
     const float middle = shown_of(d, o.at(j, o.inputs)).centre().y + (o.below ? kBelowMark * o.pitch() : 0);
     const Rect at{left, middle - high / 2, text::measure(face, size, words) + 1, high};
     add_box(d, cell_id(source) + ".ground", {at.x - 4, at.y, at.w + 8, high},

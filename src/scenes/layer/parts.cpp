@@ -1,12 +1,9 @@
 #include "scenes/layer/parts.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "figure/small_cells.h"
-#include "io/numbers.h"
 #include "scenes/common/chips.h"
-#include "scenes/common/sentence.h"
 
 namespace limelight::scenes::layer {
 namespace {
@@ -80,16 +77,6 @@ float add_difference(Drawing& d, std::string_view tensor, const std::string& wor
   place = width + 8 + number <= room ? Point{place.x + width + 8, place.y} : Point{place.x, place.y + 18};
   add_told(d, at, {place.x, place.y, number, 18}, told, {d.colours.ink, {face, size}}, words + " " + told);
   return place.y + 18;
-}
-
-std::string share_in(std::span<const float> row, float weight) {
-  constexpr int kMost = 8;  // of more nobody sums them up
-  constexpr float kWhole = 0.01F;
-  float sum = 0, seen = 0;
-  for (const float w : row) sum += w, seen += w < kWhole || w > 1 - kWhole ? 100 * w : std::round(100 * w);
-  const bool tenths = static_cast<int>(row.size()) <= kMost && std::abs(seen - 100 * sum) > 0.5F;
-  if (!tenths || weight < kWhole) return share_text(weight);
-  return io::format_fixed(100 * static_cast<double>(weight), 1) + "\u00A0%";
 }
 
 float strength_of(float largest_weight) { return std::clamp(0.5F / std::max(largest_weight, 1e-3F), 1.F, 5.F); }

@@ -21,13 +21,6 @@ struct Drawing : Frame {
   [[nodiscard]] bool video() const { return state.preset == Preset::video; }
 };
 
-// A part of a motion.
-struct Phase {
-  float from, to;
-  [[nodiscard]] float along(float now) const { return std::clamp((now - from) / (to - from), 0.F, 1.F); }
-  [[nodiscard]] float share(float now) const { return smoothstep(from, to, now); }
-};
-
 // Draws what is seen of something, from 0 to 1; what is not seen is not made.
 template <class Add>
 void add_seen(Drawing& d, float seen, const Add& add) {
@@ -65,9 +58,6 @@ float add_checks(Drawing& d, Point at);
 
 // Of many inputs none gets much: the one that gets most is as bright as if it got half.
 float strength_of(float largest_weight);
-
-// One of a row's weights in whole percents; in tenths where those that are seen would not sum to 100.
-std::string share_in(std::span<const float> row, float weight);
 
 // The five layers, a button each. Returns the bottom.
 float add_forms(Drawing& d, Rect area);

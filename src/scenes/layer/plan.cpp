@@ -103,28 +103,20 @@ Plan plan_of(const Drawing& d, int inputs, int queries, const Form& form) {
 }
 
 Plan with_outputs_in_line(Plan plan, const Drawing& d, int asking) {
-  if (plan.phone && !d.video()) return plan;  // of many words there is no room for all
-  plan.in_line = true;
+  plan.in_line = !plan.phone;
   Rect& out = plan.output;
   if (plan.phone) {
-    const auto count = static_cast<float>(plan.query_count);
-    const float w = std::min((d.figure.width - 40 - 10 * (count - 1)) / count, 84.F);
-    out = {16, out.y - kBelow + Plan::kLevel, w, w / films::kShape};
-    plan.said = {16, out.bottom() + 6, d.figure.width - 40, kSaidHigh};
-    plan.second.y = plan.said.bottom();
-  } else {
-    out.x = out.centre().x - 202 * plan.scale;
-    out.w = (d.video() ? 112 : 228) * plan.scale;
-    out.h = d.video() ? plan.value_h : plan.query_h;
+    plan.second.y = out.bottom() + 60;  // below the output's many numbers
+    return plan;
   }
+  out.x = out.centre().x - 202 * plan.scale;
+  out.w = (d.video() ? 112 : 228) * plan.scale;
+  out.h = d.video() ? plan.value_h : plan.query_h;
   out = plan.output_of(asking);
   return plan;
 }
 
-Rect Plan::output_of(int i) const {
-  if (phone) return {16 + (output.w + 10) * static_cast<float>(i), output.y, output.w, output.h};
-  return {output.x, queries.at(i) - output.h / 2, output.w, output.h};
-}
+Rect Plan::output_of(int i) const { return {output.x, queries.at(i) - output.h / 2, output.w, output.h}; }
 
 Rect Plan::input(int i) const {
   if (!phone) return {strip.centre().x - input_w / 2, rows.at(i) - input_h / 2, input_w, input_h};

@@ -45,9 +45,6 @@ struct Plan {
   // On a phone what is passed on runs down in lanes at the right: px of all, from the edge, and of their fall onto the
   // output.
   static constexpr float kLanes = 12, kAside = 14, kFall = 24;
-  // Before they fall onto one of many outputs, they run level above all: px of the turn down, and of all below the
-  // rows.
-  static constexpr float kTurn = 16, kLevel = 60;
   float level[3] = {};  // where each tap's pipe runs level
 
   [[nodiscard]] figure::Rect input(int i) const;
@@ -71,7 +68,7 @@ struct Plan {
   [[nodiscard]] figure::Point loose_tap() const;
 
   int query_count = 0;
-  // Where each query's output stands beside it, or on a phone beside the other ones; else one output stands for all.
+  // Where each query's output stands beside it; else one output stands for all.
   bool in_line = false;
   [[nodiscard]] figure::Rect output_of(int i) const;
 };

@@ -9,6 +9,7 @@
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
 #include "scenes/common/matrix.h"
+#include "scenes/common/sentence.h"
 #include "scenes/layer/machine.h"
 
 namespace limelight::scenes::layer {
@@ -43,17 +44,9 @@ Fall fall_of(const Plan& plan, float right, float y, float outer, float thick, f
   constexpr float kSpread = 32;  // px of all where they meet the output
   const float begins = plan.value.right() + 2, x = right - Plan::kAside - outer - thick / 2;
   const float bottom = plan.output.y - 3, top = bottom - Plan::kFall;
-  std::vector<Point> corners{{begins, y}, {x, y}, {x, top}};
-  float down = x, spread = right - Plan::kAside - 6;
-  // To one of many it runs level above all of them.
-  if (plan.in_line) {
-    const float middle = plan.output.centre().x, level = top - Plan::kTurn - outer - thick / 2;
-    down = middle + Plan::kLanes / 2 - outer - thick / 2, spread = middle + kSpread / 2;
-    corners = {{begins, y}, {x, y}, {x, level}, {down, level}, {down, top}};
-  }
-  spread -= kSpread * above;
-  return {.lane = bent(corners),
-          .from = {{down - thick / 2, top}, {down + thick / 2, top}},
+  const float spread = right - Plan::kAside - 6 - kSpread * above;
+  return {.lane = bent({{begins, y}, {x, y}, {x, top}}),
+          .from = {{x - thick / 2, top}, {x + thick / 2, top}},
           .to = {{spread - std::max(kSpread * share, thick), bottom}, {spread, bottom}}};
 }
 
@@ -128,7 +121,7 @@ std::string mix_of(const Drawing& d, const Machine& m) {
   const std::vector<int> order = largest_first(m.weights);
   std::string said;
   for (std::size_t i = 0; i < std::min<std::size_t>(order.size(), 2); ++i)
-    said += (i > 0 ? " + " : "") + share_in(m.weights, m.weights[static_cast<std::size_t>(order[i])]) + " of " +
+    said += (i > 0 ? " + " : "") + share_text(m.weights, m.weights[static_cast<std::size_t>(order[i])]) + " of " +
             d.trace.at(m.form.names.value).row_labels[static_cast<std::size_t>(order[i])];
   return said;
 }
@@ -141,16 +134,14 @@ float add_told_output(Drawing& d, const Machine& m, int row, const std::string& 
                       const Rect& out) {
   const Plan& plan = m.plan;
   const Tensor& Y = d.trace.at(m.form.names.output);
-  const bool asks = row == m.row, beside = plan.in_line && !plan.phone;
+  const bool asks = row == m.row;
   const float k = plan.text(), letter = 21 * k, used = set_formula(symbol("y"), letter).width;
-  const float wide = beside ? 236 * plan.scale : out.w;
   Rect at{out.x, out.y - 32, out.w, 24};
   if (plan.phone) at = {plan.said.x, plan.said.y, plan.said.w, 24};
-  if (beside) {
+  if (plan.in_line) {
     const float x = out.right() + 12 * plan.scale;
-    at = {x, out.y - 2, std::min(wide, d.figure.width - x - 4), 24};
+    at = {x, d.video() ? out.y - 2 : out.centre().y - 13, std::min(236 * plan.scale, d.figure.width - x - 4), 24};
   }
-  if (beside && !d.video()) at.y = out.centre().y - 13;
   add_formula(d, id + ".letter", {at.x, at.y, used + 1, 24}, symbol("y"), letter, d.colours.output);
   add_words(d, id + ".name", {at.x + used + 9, at.y + 2, at.w - used - 9, 22},
             "of " + Y.row_labels[static_cast<std::size_t>(row)],
@@ -163,9 +154,8 @@ float add_told_output(Drawing& d, const Machine& m, int row, const std::string& 
     return plan.phone ? at.bottom() : out.bottom() + 10;
   }
   Rect rect{at.x, at.bottom() + 2, at.w, 30 * k};
-  if (plan.phone && !plan.in_line && Y.columns() > kFew)
-    rect = {at.x, out.bottom() + 10, d.figure.width - 2 * at.x, 26};
-  if (!plan.phone && !plan.in_line) rect = {out.centre().x - wide / 2, out.bottom() + 10, wide, 30 * k};
+  if (plan.phone && Y.columns() > kFew) rect = {at.x, out.bottom() + 10, d.figure.width - 2 * at.x, 26};
+  if (!plan.phone && !plan.in_line) rect = {out.x, out.bottom() + 10, out.w, 30 * k};
   add_numbers(d, numbers, {Y.name, row, 0}, rect);
   if (!asks) return rect.bottom();
   const float cell = rect.w / static_cast<float>(Y.columns()),
@@ -203,9 +193,11 @@ void add_all_outputs(Drawing& d, const Machine& m, Point at, float width) {
   add_caption(d, m, "output.all.caption", symbol("Y"), d.colours.output, size_text(Y) + "  a row for each query", at,
               width);
   for (int i = 0; i < Y.rows(); ++i)
-    add_choice_of(d, m, i,
-                  d.video() ? Rect{rect.x + (each + gap) * static_cast<float>(i), rect.y, each, each / films::kShape}
-                            : scenes::cell_of(rect, Y.rows(), 1, i, 0).inset(1));
+    add_seen(d, m.answered.empty() ? 1 : m.answered[static_cast<std::size_t>(i)], [&] {
+      add_choice_of(d, m, i,
+                    d.video() ? Rect{rect.x + (each + gap) * static_cast<float>(i), rect.y, each, each / films::kShape}
+                              : scenes::cell_of(rect, Y.rows(), 1, i, 0).inset(1));
+    });
 }
 
 }  // namespace
@@ -227,7 +219,10 @@ void add_output(Drawing& d, const Machine& m) {
   }
   if (m.shown.told <= 0 && m.answered.empty()) return;
   float y = add_told_output(d, m, m.row, "output", Y.name, out);
-  if (plan.phone) return;
+  if (plan.phone) {
+    if (d.video() && !m.answered.empty()) add_all_outputs(d, m, {plan.said.x, plan.said.y + 24}, plan.said.w);
+    return;
+  }
   // Of one of many it is said beside it what it is a mix of; of one alone below.
   if (plan.in_line) {
     y = plan.output_of(plan.query_count - 1).bottom() + 12;
@@ -248,7 +243,7 @@ void add_other_outputs(Drawing& d, const Machine& m) {
     const std::string id = "output.all." + std::to_string(i);
     add_seen(d, m.answered[static_cast<std::size_t>(i)], [&] {
       add_choice_of(d, m, i, out);
-      if (!m.plan.phone && out.h >= 14) add_told_output(d, m, i, id, d.video() ? id + ".numbers" : "", out);
+      if (out.h >= 14) add_told_output(d, m, i, id, d.video() ? id + ".numbers" : "", out);
     });
   }
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "scenes/common/explain.h"
+#include "scenes/common/strips.h"
 #include "scenes/layer/machine.h"
 
 namespace limelight::scenes::layer {
@@ -113,28 +114,6 @@ void add_inputs(Drawing& d, const Machine& m) {
                 {plan.strip.x, plan.strip.bottom() + 4}, plan.query.middle() - 14 - plan.strip.x);
 }
 
-namespace {
-
-// A line of words that turns into a box to type in.
-void add_ask(Drawing& d, const Machine& m, Rect rect) {
-  const std::string words = m.form.queries == QueriesFrom::second ? "type another sequence …" : "ask something else …";
-  const Type type{text::Face::regular, std::max(13 * m.plan.text(), 13.F)};
-  const std::size_t from = d.figure.elements.size();
-  d.figure.add({.id = "other",
-                .role = Role::text_input,
-                .rect = rect,
-                .label = "The second sequence, whose words ask",
-                .edit = Edit{.field = "other"}});
-  add_words(d, "other.words", rect, words, {d.colours.query, type});
-  const float width = text::measure(type.face, type.size, words), y = rect.centre().y + 0.75F * type.size;
-  d.figure.add(
-      {.id = "other.line",
-       .shape = Line{.points = {{rect.x, y}, {rect.x + width, y}}, .colour = d.colours.query, .dashed = true}});
-  mark_furniture(d.figure, from);
-}
-
-}  // namespace
-
 // The second sequence, or where one may be. Returns the bottom.
 float add_second(Drawing& d, const Machine& m) {
   const Plan& plan = m.plan;
@@ -142,18 +121,17 @@ float add_second(Drawing& d, const Machine& m) {
     add_empty(d, m, plan.second);
     return plan.second.bottom();
   }
+  constexpr float kName = 12;  // px of none before it
   const float height = d.press_height(), most = 330 * plan.scale;
-  Rect ask{plan.second.x + (plan.phone ? 4 : 0), plan.second.centre().y - height / 2, std::min(plan.second.w, most),
-           height};
+  Rect ask{plan.second.x - kName, plan.second.centre().y - height / 2, std::min(plan.second.w, most), height};
   if (m.form.queries == QueriesFrom::second) {
     add_sequence(d, "Z.strip", plan.second, {}, "");
     add_second_words(d, m, plan.second);
-    ask.x = plan.second.right() + 20;
+    ask.x = plan.second.right() + 20 - kName;
     ask.w = std::min(d.figure.width - d.margin() - ask.x, most);
-    if (plan.phone) ask = {plan.second.x + 4, plan.said.bottom() - 4, 180, height};
+    if (plan.phone) ask = {plan.second.x - kName, plan.said.bottom() + 10, 200, height};
   }
-  add_ask(d, m, ask);
-  return ask.bottom();
+  return add_text_input(d, {.field = "other", .label = "The second sequence", .hint = "ask something else …"}, ask);
 }
 
 }  // namespace limelight::scenes::layer
