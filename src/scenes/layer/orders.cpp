@@ -432,13 +432,13 @@ float draw_order(Drawing& d, float y, float bottom) {
   const Tensor* P = d.trace.find(kPAdded);
   // Of this moment: marks come, the light swings to what they find, and outputs become others; these are compared, and
   // it is told.
-  constexpr float kOthers = 0.74F;
+  constexpr float kAfterOwn = 0.74F;
   const float t = d.view.t;
   const Orders orders = laid_out(d,
                                  {.before = kFirst,
                                   .after = kPlaced,
-                                  .last_said = t < kOthers ? kBefore.before : told.before,
-                                  .last_brief = t < kOthers ? kBefore.brief : "old order",
+                                  .last_said = t < kAfterOwn ? kBefore.before : told.before,
+                                  .last_brief = t < kAfterOwn ? kBefore.brief : "old order",
                                   .marked = Phase{0.05F, 0.41F}.along(t),
                                   .lit = Phase{0.47F, 0.65F}.along(t),
                                   .made = Phase{0.65F, 0.83F}.along(t),
