@@ -67,10 +67,12 @@ template <int Row, int Step>
   tile.store(c, c_stride);
 }
 
+// As long in every build: one script starts both programs of the page, so their data must lie in the same places.
 template <int Vectors>
 constexpr auto kStridedTiles = []<int... I>(std::integer_sequence<int, I...>) {
-  return std::array{strided_tile<I + 1, Vectors>...};
+  return std::array<decltype(&strided_tile<1, Vectors>), 8>{strided_tile<I + 1, Vectors>...};
 }(std::make_integer_sequence<int, kTileRows>());
+static_assert(kTileRows <= 8);
 
 // Packs `columns` ≤ kTileColumns columns.
 void pack_panel(Strided rows, int depth, int columns, float* panel) {
