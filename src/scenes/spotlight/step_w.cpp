@@ -123,12 +123,6 @@ void add_threads(Drawing& d, const Rect& input, const Rect& first) {
                                  .to = to,
                                  .colour = d.colours.input_fill,
                                  .width = 2}});
-    for (std::size_t m = 0; m + 1 < kPlates.size(); ++m) {  // and on to the same rows of the others
-      const float begin = d.figure.find(std::string(kPlates[m].tensor) + ".glass")->rect.right() + 2;
-      const float end_x = d.figure.find(std::string(kPlates[m + 1].tensor) + ".glass")->rect.x - 2;
-      d.figure.add({.id = "W_q.thread." + std::to_string(feature) + "." + std::to_string(m),
-                    .shape = Line{.points = {{begin, y}, {end_x, y}}, .colour = d.colours.input_fill, .width = 2}});
-    }
   }
 }
 
