@@ -197,16 +197,12 @@ std::string tell_scale(const Told& told) {
   if (state.temperature != 1) how += (how.empty() ? "" : " and ") + temperature;
   const std::string said = "Every score is " + how + ": " + from + " becomes " + to + ".";
   if (state.scale != Scale::root || state.temperature != 1) return said + masked_sentence(state);
-  // Of one lamp's light, with these scores.
-  const auto share = [&](std::string_view tensor) {
-    const auto scores = trace.at(tensor).values.row(row), scaled = trace.at("scaled").values.row(row);
-    float sum = 0;
-    for (Eigen::Index j = 0; j < scores.size(); ++j)
-      if (std::isfinite(scaled(j))) sum += std::exp(scores(j) - scores(best));
-    return bold(io::format_percent(1 / static_cast<double>(sum)));
-  };
+  float undivided = 0;  // the sum of what these scores would give, where the largest gives 1
+  const auto scores = trace.at("scores").values.row(row), scaled = trace.at("scaled").values.row(row);
+  for (Eigen::Index j = 0; j < scores.size(); ++j)
+    if (std::isfinite(scaled(j))) undivided += std::exp(scores(j) - scores(best));
   return said + " Undivided they would give " + bold(told.keys[static_cast<std::size_t>(best)]) + " " +
-         share("scores") + " of the light, divided " + share("scaled") +
+         percent(1 / undivided) + " of the light, divided " + percent(trace.at("weights").values(row, best)) +
          ". With many numbers in a key, one word would get all of it." + masked_sentence(state);
 }
 
