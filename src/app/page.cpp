@@ -409,7 +409,8 @@ Page build_page(const App& app, const Figure& drawn) {
   const float most = std::max(0.F, stage.height - r.stage.h);
   const float scroll = std::clamp(app.stage_scroll, 0.F, most);
   Rect seen = r.stage;
-  const bool moves = app.t < 1;  // then figures are higher and lower for a moment, and nothing is scrolled to yet
+  // Then figures are higher and lower for a moment, and nothing is scrolled to yet; but for a film.
+  const bool moves = app.t < 1 && !scenes::motion_at(*app.scene, app.place).at_once;
   if (!moves) seen.h -= fold_height(app, stage, r.stage, scroll);
   figure.add({.id = "shell.ground",
               .shape = Area{.points = {{r.ground.x, r.ground.y},

@@ -94,7 +94,7 @@ void run(Ribbon& ribbon, float share) {
   if (share <= 0 || share >= 1) return;
   const float front = share * (1 + kSoft), full = front - kSoft;  // nothing is seen beyond; all before
   const std::vector<Ribbon::Stop> own = std::exchange(ribbon.stops, {});
-  const float middle = own[1].at, from = std::max(full, 0.F), to = std::min(front, 1.F);
+  const float middle = own[own.size() / 2].at, from = std::max(full, 0.F), to = std::min(front, 1.F);
   for (const float at : {0.F, std::min(middle, from), std::clamp(middle, from, to), std::max(middle, to), 1.F})
     ribbon.stops.push_back({at, colour_at(own, at).faded(std::clamp((front - at) / kSoft, 0.F, 1.F))});
 }

@@ -1,7 +1,6 @@
 #include "scenes/version_1.h"
 
 #include <algorithm>
-#include <array>
 #include <ranges>
 #include <span>
 #include <string>

@@ -1,4 +1,3 @@
-#include <utility>
 
 #include "figure/panels.h"
 #include "scenes/caption/steps.h"

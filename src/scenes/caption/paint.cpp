@@ -1,7 +1,6 @@
 #include "scenes/caption/paint.h"
 
 #include <algorithm>
-#include <cmath>
 #include <ranges>
 
 #include "io/numbers.h"

@@ -1,6 +1,5 @@
 // Caption in words: narration, the question, where its numbers come from. Every number comes from the trace.
 #include <algorithm>
-#include <cmath>
 
 #include "io/numbers.h"
 #include "learn/caption_training.h"

@@ -1,7 +1,6 @@
 #include "scenes/common/code.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <ranges>

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <numeric>
 
 #include "figure/flows.h"
 #include "figure/light.h"

@@ -1,5 +1,4 @@
 // Formulas, read from recipes: of one number with the numbers in it, and of a step.
-#include <algorithm>
 #include <cmath>
 
 #include "core/sort.h"

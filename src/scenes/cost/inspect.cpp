@@ -1,6 +1,5 @@
 // Where Cost's numbers come from: the inspector's formulas with the numbers in them.
 #include <algorithm>
-#include <cmath>
 
 #include "figure/formula.h"
 #include "scenes/common/explain.h"

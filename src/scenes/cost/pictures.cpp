@@ -1,6 +1,5 @@
 // Cost's pictures that are no cost curves: the growing square, the other functions, and instructions.
 #include <algorithm>
-#include <cmath>
 
 #include "figure/panels.h"
 #include "scenes/cost/parts.h"

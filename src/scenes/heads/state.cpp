@@ -1,6 +1,5 @@
 // Heads' state: its examples, what a change brings with it, what is refused.
 #include <algorithm>
-#include <cmath>
 
 #include "io/utf8.h"
 #include "scenes/common/by_hand.h"

@@ -47,9 +47,9 @@ float add_guesses(Drawing& d, float bottom) {
       const Source source{guesses.name, 0, j};
       const Rect cell{slots.centre(j) - slots.pitch / 2, y, slots.pitch, line};
       d.figure.add({.id = cell_id(source), .role = Role::cell, .rect = cell, .label = word, .source = source});
-      const TextStyle style{turn >= Turn::kind   ? d.colours.warning
-                            : turn == Turn::word ? d.colours.ink
-                                                 : d.colours.muted,
+      const TextStyle style{turn == Turn::loss   ? d.colours.warning
+                            : turn == Turn::same ? d.colours.muted
+                                                 : d.colours.ink,
                             {turn == Turn::same ? text::Face::regular : text::Face::semibold, 14 * d.letters()},
                             Align::centre};
       add_words(d, cell_id(source) + ".word", cell, word, fitted(style, word, slots.pitch - 4));

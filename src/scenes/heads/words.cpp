@@ -1,5 +1,4 @@
 // Heads in words: narration, the question, where it comes from. Every number comes from the trace.
-#include <algorithm>
 #include <set>
 
 #include "core/analysis.h"
@@ -112,10 +111,10 @@ std::string tell_one(const State& state, const Trace& trace) {
   if (only(trace, "apart") < rounding)
     return "All heads look alike here, so **one lamp** does what " + of_heads(state.heads) + " do.";
   if (state.head == 0)
-    return "A **head** is a lamp. This layer has " + of_heads(state.heads) +
-           ": an outline is the most that one of them gives a word, looking from " + word +
-           ". If **one lamp** had to serve them all, each word would get their average (yellow), and none more than " +
-           bold(all) + ".";
+    return "A **head** is a lamp, and this layer has " + std::to_string(state.heads) +
+           ". **One lamp** in their place, looking from " + word +
+           ", would give each word their average (yellow), none more than " + bold(all) +
+           ". An outline is what the brightest of them gives a word.";
   const int served = chosen_head(state);
   return "One lamp, turned to what " + head_bold(served) + " asks, looks from " + word + " " +
          gaze(state, trace.at(of_head("A", served)), row) + ". What the others would light stays dark: one lamp, " +
@@ -218,8 +217,8 @@ std::string tell_without(const State& state, const Trace& trace) {
   if (off > 0) {
     const std::string without = std::string(off == 1 ? "Without head " : "Without heads ") + bold(list),
                       says = habit(state, trace, head),
-                      moved = " the output has moved by " + bold(percent(share_of(trace, only(trace, "change")))) +
-                              (off < state.heads ? " of its length."
+                      moved = " the output changes by " + bold(percent(share_of(trace, only(trace, "change")))) +
+                              (off < state.heads ? "."
                                : state.trained   ? ": only the bias is left."
                                                  : ": nothing is left.");
     const int lost = lost_word(trace);

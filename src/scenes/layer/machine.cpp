@@ -307,7 +307,7 @@ void add_share(Drawing& d, const Machine& m, int j) {
   add_told(d, source, at, words,
            {readable(lit, much ? d.colours.amber_text : d.colours.muted, at, false), {face, size}, Align::centre},
            name + " gets " + io::format_percent(static_cast<double>(weight)));
-  d.figure.elements.back().opacity = come(m, j);
+  d.figure.elements.back().opacity = come(m, j) * smoothstep(0.9F, 1, m.dim);  // none of a light that is another’s
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <any>
 #include <string>
-#include <utility>
 
 #include "figure/choreography.h"
 #include "scenes/layer/steps.h"

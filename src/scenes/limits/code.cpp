@@ -1,5 +1,4 @@
 // How Limits' tensors are computed, as code.
-#include <cmath>
 
 #include "scenes/limits/limits.h"
 

@@ -1,7 +1,6 @@
 // What is shown of each claim.
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "figure/formula.h"
 #include "figure/grid.h"

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 
 #include "figure/grid.h"
 #include "figure/panels.h"

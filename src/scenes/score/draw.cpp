@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "figure/grid.h"
 #include "figure/panels.h"

@@ -1,6 +1,4 @@
 // Score in words: narration and the question. Every number comes from the trace.
-#include <algorithm>
-#include <cmath>
 
 #include "io/numbers.h"
 #include "io/utf8.h"

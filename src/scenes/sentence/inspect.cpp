@@ -1,6 +1,5 @@
 // What the inspector says of Sentence's numbers: each as the expression that made it, with the numbers in it.
 #include <cctype>
-#include <cmath>
 
 #include "io/numbers.h"
 #include "scenes/common/explain.h"

@@ -1,7 +1,6 @@
 #include "scenes/sentence/parts.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "io/numbers.h"
 #include "scenes/common/chips.h"

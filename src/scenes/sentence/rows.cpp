@@ -1,7 +1,6 @@
 // The words of the sentence: in a row, in lines or upright, lit, and with cards where a word is hidden or can be
 // turned.
 #include <algorithm>
-#include <cmath>
 
 #include "figure/marks.h"
 #include "io/numbers.h"

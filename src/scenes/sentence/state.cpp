@@ -1,5 +1,4 @@
 // Sentence's state: its examples, what a change brings with it, what is refused.
-#include <algorithm>
 
 #include "io/utf8.h"
 #include "scenes/sentence/steps.h"

@@ -1,6 +1,5 @@
 // The step All heads: every head as a small picture of its light.
 #include <algorithm>
-#include <utility>
 
 #include "io/numbers.h"
 #include "scenes/common/chips.h"

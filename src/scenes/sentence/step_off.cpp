@@ -1,5 +1,4 @@
 // The step Switch off: what the answer loses without a head.
-#include <cmath>
 
 #include "io/numbers.h"
 #include "scenes/common/chips.h"

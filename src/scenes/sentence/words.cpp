@@ -1,6 +1,5 @@
 // Sentence in words: narration, the question, where its numbers come from. Every number comes from the trace.
 #include <algorithm>
-#include <cmath>
 
 #include "io/numbers.h"
 #include "scenes/common/explain.h"

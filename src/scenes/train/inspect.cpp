@@ -1,6 +1,5 @@
 // Where Train's numbers come from. Weights are told by their recipe; the others by a sentence of their own.
 #include <algorithm>
-#include <cmath>
 
 #include "scenes/train/steps.h"
 

@@ -1,7 +1,5 @@
 #include "scenes/train/parts.h"
 
-#include <algorithm>
-
 #include "scenes/common/chips.h"
 #include "scenes/common/strips.h"
 

@@ -84,7 +84,7 @@ std::string tell_train(const Told& t) {
                      " it writes " + written_now(t) +
                      (film == nullptr || !t.recorded() ? "" : "; at first “" + film->row_labels[0] + "”") + "." +
                      pattern_of(t) + " Each batch of " + std::to_string(t.state.batch) +
-                     " nudges it towards the right letters; its light follows.";
+                     " examples nudges its weights: looking where the answer is pays, so it does it more.";
   if (t.recorded()) text += " " + hint("Drag along the film.");
   return t.converged() ? text + " **Converged:** it stopped by itself." : text;
 }

@@ -41,7 +41,7 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
     return "The task: " + std::string(rule_of(state.task)) + ". " +
            (moment == 0 ? "Untrained" : "After " + bold(batches(kMoments[moment]))) + " it writes " +
            bold(wrote.empty() ? "nothing" : quoted(wrote)) + ". Each batch of " + std::to_string(state.batch) +
-           " nudges it towards the right letters; its light follows.";
+           " examples nudges its weights: looking where the answer is pays, so it does it more.";
   }
   const std::string told = row_at(view.place).tell({state, trace});
   if (!view.missing || view.missing->refused.empty()) return told;

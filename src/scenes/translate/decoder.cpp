@@ -1,6 +1,5 @@
 #include "scenes/translate/decoder.h"
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 

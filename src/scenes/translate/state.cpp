@@ -1,7 +1,6 @@
 // Translate's state: its examples, what a change brings with it, what is refused.
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "io/utf8.h"
 #include "scenes/common/by_hand.h"
