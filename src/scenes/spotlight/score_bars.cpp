@@ -65,7 +65,7 @@ ChangePlan plan_bars(const Drawing& d, const BarChange& change, const Slots& slo
 
 // All stands where softmax has it, so that a number is as high in one step as in the next.
 ChangePlan plan_change(const Drawing& d, const BarChange& change) {
-  constexpr float kLeastRow = 13, kMostRow = 26, kSide = 8, kColumn = 38;  // px on a phone
+  constexpr float kLeastRow = 13, kMostRow = 26, kSide = 8, kColumn = 38, kLeastBars = 60;  // px on a phone
   const bool compact = d.view.compact(), is_part = d.view.place.part > 0;
   const float k = stage_scale(d), rows = static_cast<float>(d.queries.size());
   const Sharing to =
@@ -75,7 +75,10 @@ ChangePlan plan_change(const Drawing& d, const BarChange& change) {
   at.bars.widest = kWidestBar * to.scale;
   at.bars.top = std::max(to.bars, to.baseline + at.above + 12 * to.scale);
   const float zero = to.bars + to.bars_h;
-  at.bars.height = (change.adds_up ? zero : to.strip.bottom() - at.below) - at.bars.top;
+  float foot = to.strip.bottom();
+  if (compact && !is_part)  // higher where that leaves no room for the rows
+    foot = std::clamp(d.height() - kBelow - kEnd - kAboveAll - rows * kLeastRow, at.bars.top + kLeastBars, foot);
+  at.bars.height = (change.adds_up ? zero : foot - at.below) - at.bars.top;
   // Exponentials have a scale of their own, and so are as high as where they are shared out.
   if (is_part && !change.takes_off) at.bars.above = zero - at.bars.top;
   if (is_part) at.bars.narrowest = 0;
@@ -84,7 +87,7 @@ ChangePlan plan_change(const Drawing& d, const BarChange& change) {
   if (compact) {
     names = widest(d.queries, text::Face::semibold, 13, 84) + 8;
     const float column = change.beside.empty() ? 0 : kColumn;
-    const float y = to.strip.bottom() + kAboveAll, end = d.height() - kBelow - kEnd;
+    const float y = foot + kAboveAll, end = d.height() - kBelow - kEnd;
     const float width = d.figure.width - 2 * kSide - names - (column > 0 ? column + 6 : 0);
     at.matrix = {kSide + names, y, width, rows * std::clamp((end - y) / rows, kLeastRow, kMostRow)};
   }
