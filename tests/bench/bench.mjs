@@ -5,7 +5,7 @@ import { cpus } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { browse } from './browse.mjs';
-import { frameWork, jobWork, lampWork } from './frames.mjs';
+import { frameWork, jobWork, lampWork, scrubWork } from './frames.mjs';
 import { load } from './load.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -126,6 +126,12 @@ const jobTable = (jobs) =>
     jobs.map(({ scene, frames, median, most, longest }) => [scene, frames, ...[median, most, longest].map(milliseconds)]),
   );
 
+const scrubTable = (steps) =>
+  table(
+    ['a frame while a step is scrubbed', 'frames', 'median', '19 of 20 are below', 'the longest'],
+    steps.map(({ of, step, frames, median, most, longest }) => [`${of}: ${step}`, frames, ...[median, most, longest].map(milliseconds)]),
+  );
+
 const lampTable = (steps) =>
   table(
     ['a frame while the lamp follows the pointer', 'frames', 'median', '19 of 20 are below', 'the longest', 'memory after a minute more', 'JavaScript’s part'],
@@ -171,6 +177,7 @@ const web = await browse({ rounds });
 say('frames of the page');
 const scenes = await frameWork();
 const jobs = await jobWork();
+const scrubbed = await scrubWork();
 say('the lamp');
 const lamp = await lampWork();
 
@@ -179,7 +186,7 @@ const machine = `${cpus().length} × ${cpus()[0].model}, ${web.browser}`;
 const pinned = Object.entries(versions).map((entry) => entry.join(' '));
 writeFileSync(
   path.join(root, 'build/bench.json'),
-  `${JSON.stringify({ machine, versions, rounds, web, native: { ...native, training }, loaded, torch, scenes, jobs, lamp }, null, 2)}\n`,
+  `${JSON.stringify({ machine, versions, rounds, web, native: { ...native, training }, loaded, torch, scenes, jobs, scrubbed, lamp }, null, 2)}\n`,
 );
 console.log(`${machine}. Medians of ${rounds} interleaved rounds. ${pinned.join(', ')}.\n`);
-console.log([runtimesTable(web), transformerTable(web.gpt2), eigenTable(web), nativeTable(native, torch), trainingTable(web, training, torch), frameTable(scenes), jobTable(jobs), lampTable(lamp), ...notes(web, loaded, torch)].join('\n\n'));
+console.log([runtimesTable(web), transformerTable(web.gpt2), eigenTable(web), nativeTable(native, torch), trainingTable(web, training, torch), frameTable(scenes), jobTable(jobs), scrubTable(scrubbed), lampTable(lamp), ...notes(web, loaded, torch)].join('\n\n'));
