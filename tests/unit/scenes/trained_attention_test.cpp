@@ -322,6 +322,14 @@ TEST_CASE("trained matrices: Heads tells what each covered word is taken for, wi
   CHECK(cut.at("guess_now").column_labels != all.at("guess").column_labels);
   REQUIRE(heads::lost_word(cut) > 0);
   CHECK(heads::turn_of(cut, heads::lost_word(cut)) == heads::Turn::kind);
+  // An example in which a right word turns wrong.
+  const Trace lost = guesses("preset=agreement");
+  const int word = heads::lost_word(lost);
+  REQUIRE(word > 0);
+  CHECK(heads::turn_of(lost, word) == heads::Turn::loss);
+  CHECK(lost.at("X").row_labels[static_cast<std::size_t>(word)] == "are");
+  CHECK(lost.at("guess").column_labels[static_cast<std::size_t>(word)] == "are");
+  CHECK(lost.at("guess_now").column_labels[static_cast<std::size_t>(word)] == "is");
   // Nothing is said of what the model was not asked.
   for (const char* edited : {"mask=causal", "A_1=1.1:0.5", "alike=on", "preset=cat"})
     CHECK(guesses(edited).find("guess") == nullptr);
