@@ -387,16 +387,8 @@ void hide_empty_outlines(Figure& figure, std::size_t first) {
 
 }  // namespace
 
-void show_since(Figure& figure, std::size_t first, float share, Coming coming) {
-  for (std::size_t i = first; i < figure.elements.size(); ++i) {
-    Element& element = figure.elements[i];
-    if (coming == Coming::fades || share >= 1) {
-      show(element, share);
-    } else {
-      const Rect seen{element.rect.x - 4, element.rect.y, element.rect.w + 8, element.rect.h * share};
-      element.clip = element.clip ? intersection(*element.clip, seen) : seen;
-    }
-  }
+void show_since(Figure& figure, std::size_t first, float share) {
+  for (std::size_t i = first; i < figure.elements.size(); ++i) show(figure.elements[i], share);
   if (share < 1) hide_empty_outlines(figure, first);
 }
 

@@ -18,13 +18,13 @@ RowTimesColumn row_times_column(float t) {
 }
 
 WeightedSum weighted_sum(float t) {
-  return {.fill = smoothstep(0, 0.4F, t), .fall = smoothstep(0.3F, 0.75F, t), .gather = smoothstep(0.55F, 1, t)};
+  return {.fill = smoothstep(0, 0.35F, t), .fall = smoothstep(0.2F, 0.7F, t), .gather = smoothstep(0.5F, 0.95F, t)};
 }
 
 ShareLight share_light(float t) {
   return {.open = std::clamp(t / 0.56F, 0.F, 1.F),
           .name = smoothstep(0.5F, 0.75F, t),
-          .others = std::clamp((t - 0.25F) / 0.75F, 0.F, 1.F)};
+          .others = std::clamp((t - 0.6F) / (1 - 0.6F), 0.F, 1.F)};
 }
 
 Change change(float t) { return {.own = smoothstep(0, 0.55F, t), .others = std::clamp((t - 0.55F) / 0.45F, 0.F, 1.F)}; }

@@ -317,9 +317,8 @@ std::optional<Rect> cell_rect(const Element& element, int row, int column);
 const Element* showing(const Figure& figure, const Source& cell);
 
 // As much as `share` says of the elements from the `first` on: they are fainter, and colours that mean numbers are
-// uncovered from the top. What pours is seen as far down as it has come.
-enum class Coming { fades, pours };
-void show_since(Figure& figure, std::size_t first, float share, Coming coming = Coming::fades);
+// uncovered from the top.
+void show_since(Figure& figure, std::size_t first, float share);
 
 // From one drawing to the next: what both have moves and changes colour, the rest fades. t from 0 to 1.
 // `timing`: where each element is at t, from 0 to 1 as well; without it all go at once.

@@ -5,6 +5,8 @@
 #include <numbers>
 #include <utility>
 
+#include "core/sort.h"
+
 namespace limelight::figure {
 namespace {
 
@@ -91,11 +93,13 @@ Element falling(std::string id, const Rect& from, const Rect& to, std::vector<Ri
 
 void run(Ribbon& ribbon, float share) {
   constexpr float kSoft = 0.4F;  // of the way: as long is the head
-  if (share <= 0 || share >= 1) return;
+  if (share >= 1) return;
   const float front = share * (1 + kSoft), full = front - kSoft;  // nothing is seen beyond; all before
   const std::vector<Ribbon::Stop> own = std::exchange(ribbon.stops, {});
-  const float middle = own[own.size() / 2].at, from = std::max(full, 0.F), to = std::min(front, 1.F);
-  for (const float at : {0.F, std::min(middle, from), std::clamp(middle, from, to), std::max(middle, to), 1.F})
+  std::vector<float> changes{std::max(full, 0.F), std::min(front, 1.F)};
+  for (const Ribbon::Stop& stop : own) changes.push_back(stop.at);
+  heap_sort(changes);
+  for (const float at : changes)
     ribbon.stops.push_back({at, colour_at(own, at).faded(std::clamp((front - at) / kSoft, 0.F, 1.F))});
 }
 

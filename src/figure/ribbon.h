@@ -30,7 +30,7 @@ Ribbon flowing(const Edge& from, const Edge& to, Flow flow, std::vector<Ribbon::
 // From the lower edge of one rect down to the upper edge of another.
 Element falling(std::string id, const Rect& from, const Rect& to, std::vector<Ribbon::Stop> stops);
 
-// Of a ribbon of three stops what has run so far, this share of it, with a soft head.
+// Of a ribbon what has run so far, this share of it, with a soft head.
 void run(Ribbon& ribbon, float share);
 
 // A curve as wide as it says, in colours that change from its beginning to its end; its own colour is not seen.

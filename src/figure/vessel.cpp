@@ -7,13 +7,13 @@ namespace limelight::figure {
 std::vector<Ribbon::Stop> poured(float seen, Theme theme) {
   const Palette& colours = palette(theme);
   const bool dark = is_dark(theme);
-  const Colour pale = dark ? Colour{0xe6, 0xe2, 0xf2} : Colour{0xf4, 0xf2, 0xf8};
-  // Never through purple, which is the query's; on a light ground, where pale is hardly seen, only for a moment.
-  const auto near = [&](Colour colour) { return mix(colour, pale, dark ? 0.55F : 0.25F).faded(seen); };
+  // Never through purple, which is the query's; on a light ground, where pale is hardly seen, through the lamp's light.
+  const Colour pale = dark ? Colour{0xe6, 0xe2, 0xf2} : Colour{0xff, 0xe4, 0xa0};
+  const auto near = [&](Colour colour) { return mix(colour, pale, dark ? 0.55F : 0.3F).faded(seen); };
   return {{0, colours.value_fill.faded(seen)},
-          {dark ? 0.3F : 0.44F, near(colours.value_fill)},
+          {dark ? 0.3F : 0.4F, near(colours.value_fill)},
           {0.52F, pale.faded(dark ? 0.85F * seen : seen)},
-          {dark ? 0.76F : 0.6F, near(colours.output_fill)},
+          {dark ? 0.76F : 0.66F, near(colours.output_fill)},
           {1, colours.output_fill.faded(seen)}};
 }
 

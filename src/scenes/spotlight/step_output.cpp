@@ -8,6 +8,7 @@
 #include "figure/marks.h"
 #include "figure/panels.h"
 #include "figure/pour.h"
+#include "figure/ribbon.h"
 #include "figure/value_strip.h"
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
@@ -114,7 +115,6 @@ void add_strips(Drawing& d, const Pouring& at, const std::vector<float>& weights
   constexpr float kLater = 0.4F;  // of their fall, that the last word's streams come after the first's
   if (seen.fall > 0)
     for (const Contribution& part : contributions(d.trace.at(kV).values, weights, at.output)) {
-      const std::size_t first = d.figure.elements.size();
       const ValueStrip strip = strip_of(d, at, part.row, 1);
       const std::string does = part.adds < 0 ? " takes away " : " adds ";
       add_stream(d.figure,
@@ -124,7 +124,7 @@ void add_strips(Drawing& d, const Pouring& at, const std::vector<float>& weights
                   .source = Source{std::string(kWeights), d.row, part.row}},
                  part, strip.value, strip.glass, d.figure.find("output.box")->rect.y, seen_of(d, part), d.view.theme);
       const float turn = kLater * static_cast<float>(part.row) / static_cast<float>(at.slots.count);
-      show_since(d.figure, first, std::clamp((seen.fall - turn) / (1 - kLater), 0.F, 1.F), Coming::pours);
+      run(std::get<Ribbon>(d.figure.elements.back().shape), std::clamp((seen.fall - turn) / (1 - kLater), 0.F, 1.F));
     }
   for (int j = 0; j < at.slots.count; ++j) {
     const float weight = weights[static_cast<std::size_t>(j)];

@@ -183,6 +183,19 @@ void add_falls(Drawing& d, const Plan& plan) {
   }
 }
 
+// The rows of a lens' matrix are as bright as the number of the asking word's row that they are multiplied by.
+void add_shades(Drawing& d, const std::string& matrix, float seen) {
+  constexpr float kDark = 0.7F;
+  const auto x = d.trace.at(kX).values.row(d.row).cwiseAbs();
+  const Rect cells = d.figure.find(matrix)->rect;
+  const int count = static_cast<int>(x.size());
+  for (int i = 0; i < count; ++i)
+    d.figure.add({.id = matrix + ".shade." + std::to_string(i),
+                  .rect = cell_of(cells, count, 1, i, 0),
+                  .shape = Rectangle{
+                      .fill = d.colours.surface.faded(kDark * seen * (1 - x(i) / std::max(x.maxCoeff(), 1e-6F)))}});
+}
+
 void add_lenses(Drawing& d, const Plan& plan) {
   const float k = label_scale(d);
   const recipes::Recipes made_of = recipes(d.state, d.trace);
@@ -198,6 +211,7 @@ void add_lenses(Drawing& d, const Plan& plan) {
                         .label = tensor + " " + shape,
                         .edit = Edit{tensor, {}},
                         .theme = d.view.theme});
+    add_shades(d, tensor, flight(d, m).there);
     const Formula name = recipes::matrix_of(made_of, tensor, d.colours);
     const float name_w = set_formula(name, 19 * k).width, shape_w = text::measure(text::Face::mono, 11 * k, shape);
     const Point lens = plan.lenses[m];

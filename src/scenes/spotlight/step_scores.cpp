@@ -238,10 +238,11 @@ void add_products(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
     const Rect bar = bar_from(from, mix(from, to, made), middle - bar_h / 2, bar_h);
     from = to;
     const std::size_t first = d.figure.elements.size();
-    if (value > 0 && seen.add > 0) {  // down to its part of the sum
-      const Rect falls{bar.x, bar.bottom(), bar.w, (sum_y - bar.bottom()) * seen.add};
-      d.figure.add({.id = id + ".falls", .shape = area_of(falls, fill.faded(0.09F), fill.faded(0.04F))});
-    }
+    if (value > 0 && seen.add > 0)  // down to its part of the sum
+      for (const float x : {bar.x, bar.right()})
+        d.figure.add({.id = id + (x == bar.x ? ".falls.left" : ".falls.right"),
+                      .shape = Line{.points = {{x, bar.bottom()}, {x, mix(bar.bottom(), sum_y, seen.add)}},
+                                    .colour = fill.faded(0.5F)}});
     if (value != 0 && made > 0) {
       const auto factor = [](float x) { return io::format_short(static_cast<double>(x), 4); };
       const std::string means = d.state.named() ? label_of(d.trace.at(kK).column_labels, i) : "";

@@ -2,6 +2,7 @@
 // its share of one strip of light; below it the map of all rows.
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "figure/callout.h"
 #include "figure/choreography.h"
@@ -165,14 +166,14 @@ void add_share(Drawing& d, const Sharing& at, const ScoreBars& scores, int word,
   const Rect neck{bar.centre().x - neck_w / 2, foot, neck_w, 0};
   d.figure.add(
       falling("weights.ribbon." + number + ".falls", {bar.x, bar.y, bar.w, bar.h + 1}, neck, {{0, first}, {1, first}}));
-  Element run =
+  Element down =
       falling("weights.ribbon." + number, neck, {begin, at.strip.y, least, 0}, {{0, first}, {1, lamp.faded(seen)}});
-  run.role = Role::cell;
-  run.label = name + ": " + share;
-  run.source = source;
-  d.figure.add(std::move(run));
+  down.role = Role::cell;
+  down.label = name + ": " + share;
+  down.source = source;
+  d.figure.add(std::move(down));
   const float fallen = in_turn(shared.open, word - at.slots.first, at.slots.count), lit = smoothstep(0.8F, 1, fallen);
-  show_since(d.figure, ribbon, fallen, Coming::pours);
+  for (Element& element : std::span(d.figure.elements).subspan(ribbon)) run(std::get<Ribbon>(element.shape), fallen);
   const Rect part{from + 0.5F, at.strip.y, std::max(width - 1, 0.5F), at.strip.h};
   const bool is_stark = d.view.theme == stark(d.view.theme);
   const Colour dim = mix(lamp, d.colours.stage_bottom, is_stark ? 0.15F : 0.35F),
@@ -412,12 +413,24 @@ float draw_softmax(Drawing& d) {
   first = d.figure.elements.size();
   bottom = compact ? add_narrow_map(d, bottom + 22) : add_weight_map(d, at.map) + 2;
   show_since(d.figure, first, shared.others);
-  for (std::size_t i = first; i < d.figure.elements.size() && !compact; ++i) {
-    Element& element = d.figure.elements[i];
+  if (compact || shared.others == 1) return bottom;
+  for (Element& element : std::span(d.figure.elements).subspan(first)) {
     if (map_row_at(element.id))
       element.opacity = 1;  // a name: the scores' rows before had it, too
-    else if (shared.others < 1 && element.id.starts_with("weights.row"))
-      element.opacity = 0;  // not before the rows above it
+    else if (element.id.starts_with("weights.row"))
+      element.opacity = 0;
+  }
+  // The row that asks changes with its shares, before the others.
+  Element row = *d.figure.find("weights");
+  if (const std::optional<Rect> cell = cell_rect(row, d.row, shown.column)) {
+    row.id = "weights.coming";
+    row.rect = {row.rect.x, cell->y, row.rect.w, cell->h};
+    row.clip = Rect{row.rect.x, row.rect.y, row.rect.w * shared.name, row.rect.h};
+    row.opacity = 1;
+    CellRange& range = std::get<Heatmap>(row.shape).range;
+    range.row = d.row;
+    range.rows = 1;
+    d.figure.add(std::move(row));
   }
   return bottom;
 }
