@@ -244,7 +244,7 @@ TEST_CASE("share_light: the weights of the word that asks stand in the map befor
   for (float t = 0.3F; t < 1; t += 0.05F) {
     CAPTURE(t);
     const Figure figure = at(app, t);
-    const Element *row = figure.find("weights.coming"), *map = figure.find("weights"),
+    const Element *row = figure.find("weights.coming.4"), *map = figure.find("weights"),
                   *exps = figure.find("exponentials");
     REQUIRE(row != nullptr);
     REQUIRE(exps != nullptr);
@@ -252,7 +252,7 @@ TEST_CASE("share_light: the weights of the word that asks stand in the map befor
     const float own = row->clip->w / row->rect.w, all = map->clip->h / map->rect.h;
     CHECK(all <= own + 0.001F);
   }
-  CHECK(at(app, 1).find("weights.coming") == nullptr);
+  CHECK(at(app, 1).find("weights.coming.4") == nullptr);
 }
 
 TEST_CASE("output: the light is as narrow as its glass before it goes there, so that it lies on no other") {

@@ -149,7 +149,6 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
     const int query = looked_at(state, view);
     at = Source{std::string(kWeights), query, largest_first(trace.at(kWeights).values, query).front()};
   }
-
   if (!at || trace.cell(at->tensor, at->row, at->column) == nullptr) return general(state, trace, view);
   const Tensor& tensor = trace.at(at->tensor);
   Inspection made;

@@ -91,15 +91,9 @@ std::vector<Element> rows_of(const Descent& descent, const Element& map, int ask
   std::vector<Element> rows;
   const auto add = [&](int row) {
     if (row < descent.first() || row > descent.last() || descent.out(row) == 0) return;
-    Element coming = map;
-    coming.id = "weights.coming." + std::to_string(row);
-    coming.role = Role::none;
-    coming.rect = descent.place(row);
+    Element coming = row_alone(map, row, descent.place(row));
     if (row != asks) coming.clip = descent.seen(row);
-    auto& cells = std::get<Heatmap>(coming.shape);
-    cells.range.row = row;
-    cells.range.rows = 1;
-    if (!descent.clear(row)) cells.text_size = 0;
+    if (!descent.clear(row)) std::get<Heatmap>(coming.shape).text_size = 0;
     rows.push_back(std::move(coming));
   };
   for (int away = descent.farthest(); away > 0; --away) {
@@ -138,6 +132,13 @@ void follow(Figure& figure, const Descent& descent, float t) {
 }
 
 }  // namespace
+
+Element row_alone(const Element& map, int row, Rect place) {
+  Heatmap cells = std::get<Heatmap>(map.shape);
+  cells.range.row = row;
+  cells.range.rows = 1;
+  return {.id = "weights.coming." + std::to_string(row), .rect = place, .shape = cells};
+}
 
 void come_down(Drawing& d, float t) {
   const Element map = *d.figure.find("weights");

@@ -275,7 +275,6 @@ void add_all_queries(Drawing& d, const ChangePlan& at, const BarChange& change) 
   const std::string how = change.adds_up && !d.view.compact() ? "" : change.how;
   const float how_w = text::measure(text::Face::semibold, 13 * k, how) + 2;
   const Point title{at.matrix.x, at.matrix.y - 16 * k};
-
   const bool told = most == change.after && !d.view.compact();
   add_matrix_title(d, most, title, at.matrix.w - how_w - 20, told ? change.said : "");
   if (!how.empty())

@@ -57,14 +57,8 @@ std::optional<Start> start(const State& state, const Inputs& inputs) {
     };
     return Start{std::move(layer->X), of_head(layer->W_Q), of_head(layer->W_K), of_head(layer->W_V)};
   }
-  switch (state.preset) {
-    case Preset::coffee:
-      return coffee();
-    case Preset::fox:
-      return fox();
-    default:
-      break;
-  }
+  if (state.preset == Preset::coffee) return coffee();
+  if (state.preset == Preset::fox) return fox();
   Matrix X = embed_words(words(state), state.d);
   if (state.rule == Rule::identity) {
     const Matrix W = identity_like(state.d);

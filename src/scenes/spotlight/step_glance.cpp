@@ -62,7 +62,6 @@ void add_word_arcs(Drawing& d, const LitStage& stage) {
   std::vector<std::pair<int, int>> arcs;
   const std::optional<Source> focus = parse_cell_id(d.view.focus());
   const auto is_looked_at = [&](int i, int j) { return focus == Source{"weights", i, j}; };
-
   for (int i = stage.slots.first; i < stage.slots.first + stage.slots.count; ++i)
     for (int j = stage.slots.first; j < stage.slots.first + stage.slots.count; ++j)
       if (i != j && (i != d.row || is_looked_at(i, j)) && weights(i, j) > 0 &&
@@ -91,7 +90,7 @@ float draw_narrow(Drawing& d) {
     if (const std::optional<float> bottom = add_narrow_text(d, kText, true, words <= kMostTold))
       return add_narrow_map(d, *bottom + kApart);
   constexpr float kUnderColumn = 20;  // px of its light that the columns' words may stand in
-  const float pitch = std::clamp(room / std::max(words - 1, 1.F), 26.F, 34.F);
+  const float pitch = std::clamp(room / std::max(words - 1, 1.F), 26.F, 52.F);
   return add_narrow_map(d, add_lit_column(d, -4, pitch, Beside::nothing) - kUnderColumn);
 }
 

@@ -166,7 +166,6 @@ void add_falls(Drawing& d, const Plan& plan) {
   constexpr float kBright = 0.42F, kDim = 0.2F;
   const Colour from = d.colours.input_fill;
   const float reach = kAcross * plan.radius, edge = 0.8F * plan.radius, third = plan.input.w / 3;
-
   for (std::size_t m = 0; m < kWays.size(); ++m) {
     const Fly flown = flight(d, m);
     const Colour to = d.colours.*role_of(kWays[m].result).fill;

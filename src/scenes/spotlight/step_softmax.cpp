@@ -421,15 +421,10 @@ float draw_softmax(Drawing& d) {
       element.opacity = 0;
   }
   // The row that asks changes with its shares, before the others.
-  Element row = *d.figure.find("weights");
-  if (const std::optional<Rect> cell = cell_rect(row, d.row, shown.column)) {
-    row.id = "weights.coming";
-    row.rect = {row.rect.x, cell->y, row.rect.w, cell->h};
+  const Element& map = *d.figure.find("weights");
+  if (const std::optional<Rect> cell = cell_rect(map, d.row, shown.column)) {
+    Element row = row_alone(map, d.row, {at.map.x, cell->y, at.map.w, cell->h});
     row.clip = Rect{row.rect.x, row.rect.y, row.rect.w * shared.name, row.rect.h};
-    row.opacity = 1;
-    CellRange& range = std::get<Heatmap>(row.shape).range;
-    range.row = d.row;
-    range.rows = 1;
     d.figure.add(std::move(row));
   }
   return bottom;

@@ -94,11 +94,9 @@ void add_word_callout(Drawing& d, int word, Point at, std::optional<Point> tip, 
   std::vector<std::vector<Phrase>> lines = said_of(d, word);
   const std::optional<Source> number = pointed_number(d);
   if (number) lines.insert(lines.begin(), said_of_number(d, *number));
-
   const bool digits = X.columns() <= kMostDigits;
   const int decimals = decimals_for(X.values, 2);
   // With more numbers than are written out, cells are narrow stripes.
-
   const float most = std::min(560 * k, d.figure.width - 2 * d.margin() - 2 * pad);
   const auto columns = static_cast<float>(X.columns());
   const float cell_w = digits ? (decimals == 0 ? 30 : 42) * k : std::min(5 * k, most / columns), cell_h = 27 * k;
@@ -112,7 +110,6 @@ void add_word_callout(Drawing& d, int word, Point at, std::optional<Point> tip, 
   }
   if (at.y + 9 + height > bottom) return;
   float width = cell_w * columns;
-
   for (std::size_t i = 0; i < shown; ++i) width = std::max(width, phrase_width(lines[i], size));
   const Rect card = callout_rect(at, Side::below, width + 2 * pad, height, d.margin(), d.figure.width - d.margin());
   // A name of its own, so that another word's fades in where it stands.

@@ -37,16 +37,9 @@ int suited_query(const State& state, const Inputs& inputs) {
 
 figure::Normalise normalise_of(const State& state, bool compact) {
   using enum figure::Normalise;
-  switch (state.colours) {
-    case Colours::zero_one:
-      return zero_one;
-    case Colours::row:
-      return row;
-    case Colours::min_max:
-      return min_max;
-    case Colours::suited:
-      break;
-  }
+  if (state.colours == Colours::zero_one) return zero_one;
+  if (state.colours == Colours::row) return row;
+  if (state.colours == Colours::min_max) return min_max;
   // Among many words each gets so little that no colour of a scale up to 1 would tell them apart.
   constexpr int kOnPhone = 9;  // words, from whom on its map has no numbers
   return static_cast<int>(key_words(state).size()) > (compact ? kOnPhone : kMostOnStage) ? row : zero_one;

@@ -134,7 +134,6 @@ void add_map_alone(Drawing& d, Rect rect, float above) {
                 .label = "weights " + std::to_string(map.range.rows) + "×" + std::to_string(map.range.columns),
                 .edit = Edit{"weights", {}},
                 .shape = map});
-
   const bool by_row = map.normalise == Normalise::row, whole = map.normalise == Normalise::zero_one;
   d.figure.add({.id = "weights.bar",
                 .rect = {rect.right() + 14, rect.y, kColourBarSize, std::max(rect.h, 60.F)},
@@ -176,7 +175,6 @@ bool add_row_numbers(Drawing& d, Rect map) {
   // In low rows as large as there is room for.
   constexpr float kOfRow = 0.82F, kReadable = 9;
   if (row.text_size == 0 && kOfRow * row_h >= kReadable && cell_w >= 3 * kReadable) row.text_size = kOfRow * row_h;
-
   row.range = {"weights", d.row, shown.column, 1, shown.columns};
   row.told_from = 0.03F;
   row.told_row = static_cast<int>(d.queries.size());  // none: not those below that
@@ -285,7 +283,7 @@ float add_narrow_map(Drawing& d, float top) {
   const float title = beside ? 0 : 20;
   const auto words = static_cast<float>(d.keys.size()), rows = static_cast<float>(d.queries.size());
   map.y = top + names + title;
-  const float cell = std::min(map.w / words, 44.F), high = std::clamp((d.view.height - map.y - 44) / rows, 22.F, 40.F);
+  const float cell = std::min(map.w / words, 64.F), high = std::clamp((d.view.height - map.y - 44) / rows, 22.F, 60.F);
   map.h = std::max(rows * std::min(cell, high), 60.F);
   add_column_names(d, map);
   add_map_alone(d, map, beside ? 0 : names + title - 20);
