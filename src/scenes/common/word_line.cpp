@@ -55,8 +55,13 @@ Rect add_word_line(Frame& d, const WordLine& line) {
            .rect = chosen,
            .shape = Rectangle{.fill = d.colours.surface, .stroke = d.colours.ink, .stroke_width = 2, .radius = 7}});
     }
-    add(id, i, rect, i == line.chosen && !line.is_written ? "" : word,
+    const bool blank = i > line.chosen && !line.later;
+    add(id, i, rect, blank || (i == line.chosen && !line.is_written) ? "" : word,
         {i > line.chosen ? d.colours.faint : d.colours.ink, {face(i), size}, Align::centre});
+    if (blank)
+      d.figure.add({.id = id + ".blank",
+                    .rect = {rect.x, rect.bottom() - 0.3F * size, wide, 2},
+                    .shape = Rectangle{.fill = d.colours.track, .radius = 1}});
     x += wide + kApartWords * size + (i == line.chosen ? kPad : 0);
   }
   if (to < count) add("target.after", to, {x + 2, line.rect.y, kEnd, line.rect.h}, "…", {d.colours.muted, small});

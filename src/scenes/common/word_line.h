@@ -18,6 +18,7 @@ struct WordLine {
   figure::Rect rect{};
   float size = 19;         // px at most
   bool is_written = true;  // the chosen one, too
+  bool later = true;       // what comes after it is told, not only that there is something
 };
 figure::Rect add_word_line(Frame& d, const WordLine& line);
 

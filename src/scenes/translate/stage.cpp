@@ -212,7 +212,8 @@ void add_target(Drawing& d, const Stage& s, const Shown& shown) {
                                      .chosen = d.row,
                                      .rect = s.target,
                                      .size = 20 * std::max(s.k, 0.9F),
-                                     .is_written = shown.word >= 1});
+                                     .is_written = shown.word >= 1,
+                                     .later = shown.later});
   const float y = s.target.y - 2, x = box.centre().x;
   add_way(d, "way.state", {s.state.centre().x, s.state.bottom() + 3}, {x - 5, y}, d.colours.query, 1);
   if (shown.context)

@@ -36,6 +36,7 @@ struct Shown {
   float halos = 1, light = 1, pour = 1, word = 1;
   bool numbers = false;  // each score is written beside its halo
   bool context = true;   // the vessel, and what is poured
+  bool later = true;     // the words after the one that is written
 };
 // All of it. Returns the bottom.
 float add_stage(Drawing& d, const Stage& stage, const Shown& shown);

@@ -1,5 +1,6 @@
-// The step Long sentences: what one vessel loses, by length, and what both make of this sentence.
+// The step Long sentences: what one context loses, by length, and what both make of this sentence.
 #include <algorithm>
+#include <cctype>
 
 #include "figure/plot.h"
 #include "io/numbers.h"
@@ -50,7 +51,7 @@ float add_curves(Drawing& d, Rect area) {
   }
   const Stroke strokes[] = {{.colour = d.colours.accent, .width = 2.5F},
                             {.colour = d.colours.warning, .width = 2.5F, .dashed = true}};
-  const LegendEntry entries[] = {{"with attention", strokes[0]}, {"without, through one vessel", strokes[1]}};
+  const LegendEntry entries[] = {{"with attention", strokes[0]}, {"without, all in one context", strokes[1]}};
   const float legend = add_legend(d.figure, "exact.legend", entries, {area.x, area.y}, area.w, d.view.theme) + 6;
   // What the one loses and the other does not.
   const Plot plot =
@@ -62,6 +63,11 @@ float add_curves(Drawing& d, Rect area) {
   for (std::size_t i = 0; i < x.size(); ++i) lost.points.push_back(plot.at(x[i], with[i]));
   for (std::size_t i = x.size(); i-- > 0;) lost.points.push_back(plot.at(x[i], without[i]));
   d.figure.add({.id = "exact.lost", .shape = std::move(lost)});
+  // Words are counted, not signs.
+  const auto is_word = [](const std::string& token) { return std::isalnum(static_cast<unsigned char>(token[0])) != 0; };
+  const auto words = static_cast<double>(std::ranges::count_if(d.sources(), is_word));
+  if (d.state.trained() && words >= x.front() && words <= x.back())
+    add_rule_x(d.figure, plot, "exact.this", words, {.colour = d.colours.muted, .dashed = true}, "this sentence");
   add_curve(d.figure, plot, "exact.with", x, with, strokes[0], "With attention");
   add_curve(d.figure, plot, "exact.without", x, without, strokes[1], "Without attention");
   for (int row = 0; row < 2; ++row)
@@ -79,7 +85,7 @@ float add_curves(Drawing& d, Rect area) {
 
 float draw_long(Drawing& d, float y) {
   if (d.trace.find("exact") != nullptr) {
-    const float height = std::clamp(d.view.height * (d.narrow() ? 0.42F : 0.56F), 190.F, 520.F);
+    const float height = std::clamp(d.view.height * (d.narrow() ? 0.42F : 0.62F), 190.F, 560.F);
     y = add_curves(d, {d.margin(), y, d.inner(), height}) + 16;
   } else if (!d.view.missing) {
     y += add_paragraph(d.figure, "exact.none", "The models’ records hold no measured curve yet.", {d.margin(), y},
@@ -109,7 +115,7 @@ float draw_long(Drawing& d, float y) {
                           : d.state.first == First::random ? ", begun at random"
                                                            : "";
   versions.push_back({"long.attention", with + how, d.colours.accent, mine});
-  versions.push_back({"long.fixed", "without, through one vessel", d.colours.warning, fixed->column_labels});
+  versions.push_back({"long.fixed", "without, all in one context", d.colours.warning, fixed->column_labels});
   if (std::ranges::all_of(versions, [&](const Version& version) { return version.words == versions[0].words; }))
     versions = {{"long.alike", "this sentence, by all alike", d.colours.ink, versions[0].words}};
   // Side by side where there is room.
@@ -137,7 +143,7 @@ std::string tell_long(const Told& told) {
     const auto share = [&](int row, int column) { return bold(io::format_percent(told.at("exact", row, column))); };
     const auto at = [&](int column) { return label_of(exact->column_labels, column); };
     text = "Of unseen sentences of " + at(0) + " " + share(0, 0) + " come out right with the lamp and " + share(1, 0) +
-           " through one vessel; of " + at(last) + " " + share(0, last) + " and " + share(1, last) + ".";
+           " without it; of " + at(last) + " " + share(0, last) + " and " + share(1, last) + ".";
   }
   const Tensor* fixed = told.trace.find("fixed");
   if (fixed == nullptr || !is_translated(told.trace))

@@ -15,7 +15,8 @@ Shown shown_at(float t) {
   return {.halos = between(0, 0.17F),
           .light = between(0.17F, 0.42F),
           .pour = between(0.4F, 0.83F),
-          .word = t < 0.85F ? 0.F : 1.F};
+          .word = t < 0.85F ? 0.F : 1.F,
+          .later = false};
 }
 
 float strip(Drawing& d, const std::string& id, const Source& row, Rect rect, const std::string& title, Colour colour,
