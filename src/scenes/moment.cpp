@@ -30,6 +30,11 @@ const Motion& motion_at(const SceneDef& scene, Place place) {
   return detail ? step.parts[static_cast<std::size_t>(place.part - 1)].motion : step.motion;
 }
 
+float computing(const Motion& motion, float t) {
+  const float begins = motion.computes_from;
+  return begins < 1 ? std::max((t - begins) / (1 - begins), 0.F) : 1;
+}
+
 figure::Figure draw_moment(const SceneDef& scene, const std::any& state, const Trace& trace, const View& view) {
   const auto at = [&](Place place, float t) {
     View still = view;
@@ -42,9 +47,8 @@ figure::Figure draw_moment(const SceneDef& scene, const std::any& state, const T
   if (!from) return at(view.place, motion.begins_alone() ? view.t : 1);
   if (view.t <= 0) return at(*from, 1);
   const float begins = motion.computes_from;
-  const bool computes = begins < 1;
-  const figure::Figure here = at(view.place, computes ? std::max((view.t - begins) / (1 - begins), 0.F) : 1);
-  if (computes && view.t >= begins) return here;
+  const figure::Figure here = at(view.place, computing(motion, view.t));
+  if (begins < 1 && view.t >= begins) return here;
   figure::Figure there = at(*from, 1);
   if (motion.becomes != nullptr)
     for (figure::Element& element : there.elements) element.id = motion.becomes(state, element.id);

@@ -16,6 +16,8 @@ Result<float> read_t(std::string_view text);
 std::string write_t(float t);
 // How one gets there from before.
 const Motion& motion_at(const SceneDef& scene, Place place);
+// How far its computation has come at t, from 0 to 1.
+float computing(const Motion& motion, float t);
 // The scene's figure at view.t: what this place shares with the one before goes from there to here, what it does not
 // goes and comes.
 figure::Figure draw_moment(const SceneDef& scene, const std::any& state, const Trace& trace, const View& view);

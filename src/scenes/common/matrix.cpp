@@ -156,7 +156,7 @@ void add_row_names(Frame& frame, const RowNames& names) {
 namespace {
 
 // px of a column's name: where it stands upright; the least side by side.
-constexpr float kUprightName = 10.5F, kLevelLeast = 9;
+constexpr float kUprightName = 10.5F, kLevelLeast = 10;
 
 float level_size(float column_w, float letters) { return std::min(11.5F * letters, 0.205F * column_w); }
 

@@ -28,7 +28,7 @@ struct MatrixTitle {
 };
 void add_matrix_title(Frame& frame, const MatrixTitle& title, figure::Point at, float width);
 
-inline constexpr float kLeastDigits = 8.5F;  // px of digits: smaller ones are left out
+inline constexpr float kLeastDigits = 9.5F;  // px of digits: smaller ones are left out
 // px of digits that have room in cells of this size, `most` at most.
 float number_size(const Matrix& numbers, int decimals, float cell_w, float cell_h, float most);
 

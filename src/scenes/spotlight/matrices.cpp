@@ -57,7 +57,7 @@ namespace {
 
 MatrixLook look_of(const Drawing& d, std::string_view tensor, Lies lies = Lies::upright) {
   const MatrixRole& role = role_of(tensor);
-  // A score in full, since its products are added up beside it.
+  // A score in full, since its products are added up beside it, and exponentials, since they are.
   const bool score = tensor == kScores;
   // Where cells are narrow one decimal is enough, unless a number would be 0 with it.
   const auto vanishes = [](float value) { return value != 0 && std::abs(value) < 0.05F; };
@@ -68,7 +68,7 @@ MatrixLook look_of(const Drawing& d, std::string_view tensor, Lies lies = Lies::
           .name = std::string(by_letter ? role.letter : tensor),
           .tint = d.colours.*role.fill,
           .digits = most_digits(d),
-          .most_decimals = score ? 3 : 2,
+          .most_decimals = score || tensor == kExponentials ? 3 : 2,
           .least = score || one ? 1 : 2,
           .turned = lies == Lies::on_its_side,
           .editable = is_editable(d.state, tensor)};

@@ -48,7 +48,7 @@ ChangePlan plan_bars(const Drawing& d, const BarChange& change, const Slots& slo
   if (!change.takes_off) at.bars.reach(all);
   float widest = 0;  // for letters of 1 px, which are as wide where they are bold
   for (const float value : all) {
-    widest = std::max(widest, text::measure(text::Face::mono, 1, bar_text(value)));
+    widest = std::max(widest, text::measure(text::Face::mono, 1, bar_text(value, change.after)));
     down = down || value < 0;
   }
   at.digits = std::min(kLevel * k, (slots.pitch - kAir) / widest);
@@ -147,7 +147,8 @@ void add_lowered_bar(Drawing& d, const Changing& now, float zero) {
   Rect bar = now.at.bars.bar(now.word, before, zero);
   if (!std::isfinite(before)) return add_masked_bar(d, now, bar);
   const float after = now.own == 1 ? d.trace.at(now.change.after).values(d.row, now.word) : before - zero;
-  const std::string number = now.own > 0 && now.own < 1 ? io::format_fixed(after, 2) : bar_text(after);
+  const std::string number =
+      now.own > 0 && now.own < 1 ? io::format_fixed(after, 2) : bar_text(after, now.change.after);
   if (after < 0) bar = {bar.centre().x - kStalk / 2, bar.y, kStalk, bar.h};
   add_full_bar(d, now, bar, after, number);
   const TextStyle style = number_style(d, now, after);
@@ -179,14 +180,15 @@ void add_changed_bar(Drawing& d, const Changing& now) {
       d.figure.add({.id = id + ".was",
                     .role = Role::cell,
                     .rect = crosses ? stalk : was,
-                    .label = d.key(word) + " before: " + bar_text(before),
+                    .label = d.key(word) + " before: " + bar_text(before, change.before),
                     .source = Source{std::string(change.before), d.row, word},
                     .shape = crosses ? Rectangle{.fill = unlit_score(d.colours)} : hollow});
   }
   const Rect is = bars.bar(word, after);
   if (!std::isfinite(after)) return add_masked_bar(d, now, was);
   // On its way with two decimals, which are never wider than the numbers at both ends.
-  const std::string number = after == before || after == result ? bar_text(after) : io::format_fixed(after, 2);
+  const std::string number =
+      after == before || after == result ? bar_text(after, change.after) : io::format_fixed(after, 2);
   add_full_bar(d, now, is, after, number);
   if (digits == 0) return;
   // Both, where they have room: the full bar's in the hollow one, or on either side of 0. Else one, clear of both bars.
@@ -201,7 +203,7 @@ void add_changed_bar(Drawing& d, const Changing& now) {
   if (!grows && (both || !apart || !higher))
     add_bar_number(d, now, ".number", clear, over, number, style.colour, style.type);
   if (apart && (both || higher))
-    add_bar_number(d, now, ".was.number", was, before >= 0, bar_text(before), d.colours.muted,
+    add_bar_number(d, now, ".was.number", was, before >= 0, bar_text(before, change.before), d.colours.muted,
                    {text::Face::mono, 0.9F * digits});
   // What is done to it, where it has room in what is gone.
   if (change.each.empty() || own < 0.5F || std::abs(after) > std::abs(before)) return;
@@ -248,7 +250,7 @@ void add_sum(Drawing& d, const ChangePlan& at, const BarChange& change) {
   if (!(all > 0)) return;
   for (int word = 0; word < static_cast<int>(values.size()); ++word) {
     const float value = values[static_cast<std::size_t>(word)], width = at.stage.strip.w * value / all;
-    const std::string id = "weights.part." + std::to_string(word), words = bar_text(value);
+    const std::string id = "weights.part." + std::to_string(word), words = bar_text(value, change.after);
     const Rect part{x + 0.5F, at.stage.strip.y, std::max(width - 1, 0.5F), at.stage.strip.h};
     x += width;
     if (value <= 0) continue;
@@ -298,10 +300,10 @@ void add_all_queries(Drawing& d, const ChangePlan& at, const BarChange& change) 
 
 }  // namespace
 
-std::string bar_text(float value) {
+std::string bar_text(float value, std::string_view tensor) {
   const double size = std::abs(static_cast<double>(value));
   if (value > 0 && size < 0.0005) return "<0.001";
-  return io::format_fixed(static_cast<double>(value), size > 0 && size < 0.1 ? 3 : 2);
+  return io::format_fixed(static_cast<double>(value), (size > 0 && size < 0.1) || tensor == kExponentials ? 3 : 2);
 }
 
 Colour score_colour(const Drawing& d, float score) { return score < 0 ? unlit_score(d.colours) : d.colours.score_fill; }
@@ -345,7 +347,7 @@ void add_beside(Drawing& d, std::string_view tensor, const Rect& beside, std::st
   add_matrix_title(d, tensor, {beside.x, beside.y - 16 * label_scale(d)}, 0, "");
   add_matrix(d, tensor, beside);
   // With as many decimals as the rows have, so that one sees what was taken from them.
-  if (const Element* all = d.figure.find(rows); all != nullptr)
+  if (const Element* all = d.figure.find(rows); tensor == kMaximum && all != nullptr)
     if (const auto* cells = std::get_if<MatrixCells>(&all->shape))
       std::get<MatrixCells>(d.figure.elements.back().shape).decimals = cells->decimals;
   add_outline(d.figure, tensor, d.row, -1, d.colours.ink);

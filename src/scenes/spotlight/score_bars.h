@@ -29,8 +29,9 @@ struct ScoreBars {
   // Makes room for these, too.
   void reach(const std::vector<float>& others);
 };
-// Two decimals, or two digits of what is smaller, so that what is seen adds up; the smallest is still more than 0.
-std::string bar_text(float value);
+// Two decimals, or two digits of what is smaller; of exponentials three, so that what is seen adds up. The smallest is
+// still more than 0.
+std::string bar_text(float value, std::string_view tensor);
 // "÷ √6", "× 0.5"; empty where scores are not scaled.
 std::string scaling(const Drawing& d);
 // Grey below 0, as in a matrix.

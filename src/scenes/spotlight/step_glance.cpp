@@ -27,7 +27,9 @@ void add_word_arc(Drawing& d, const LitStage& stage, int i, int j) {
   };
   const Point from_at = foot(i), to_at = foot(j);
   const float from = from_at.x, to = to_at.x, y = std::min(from_at.y, to_at.y);
-  const float rise = std::min({150 * stage.scale, 26 * stage.scale + 0.2F * std::abs(to - from), 1.25F * (y - 4)});
+  // Below the lamp's mouth, as far as a curve is high, 3/4 of its rise.
+  const float mouth = std::max((y - stage.lamp.bulb.y - 26 * stage.lamp.scale) / 0.75F, 40 * stage.scale);
+  const float rise = std::min({mouth, 26 * stage.scale + 0.2F * std::abs(to - from), 1.25F * (y - 4)});
   const Curve curve{.from = from_at,
                     .control_from = {from, y - rise},
                     .control_to = {to, y - rise},

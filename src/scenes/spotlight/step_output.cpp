@@ -112,9 +112,12 @@ void add_share(Drawing& d, const ValueStrip& strip, int word, float left) {
 
 // The strips with their scale, and the streams from them.
 void add_strips(Drawing& d, const Pouring& at, const std::vector<float>& weights, const WeightedSum& seen) {
+  constexpr float kBroad = 8;     // px
   constexpr float kLater = 0.4F;  // of their fall, that the last word's streams come after the first's
-  if (seen.fall > 0)
-    for (const Contribution& part : contributions(d.trace.at(kV).values, weights, at.output)) {
+  const std::vector<Contribution> parts = contributions(d.trace.at(kV).values, weights, at.output);
+  for (const bool broad : {false, true})  // over the thin ones
+    for (const Contribution& part : parts) {
+      if (seen.fall == 0 || (part.width >= kBroad) != broad) continue;
       const ValueStrip strip = strip_of(d, at, part.row, 1);
       const std::string does = part.adds < 0 ? " takes away " : " adds ";
       add_stream(d.figure,

@@ -187,7 +187,7 @@ void add_shades(Drawing& d, const std::string& matrix, float seen) {
   constexpr float kDark = 0.7F;
   const auto x = d.trace.at(kX).values.row(d.row).cwiseAbs();
   const Rect cells = d.figure.find(matrix)->rect;
-  const int count = static_cast<int>(x.size());
+  const int count = x.size() > kMostStreams ? 0 : static_cast<int>(x.size());  // of more no row is seen
   for (int i = 0; i < count; ++i)
     d.figure.add({.id = matrix + ".shade." + std::to_string(i),
                   .rect = cell_of(cells, count, 1, i, 0),
@@ -333,16 +333,15 @@ void add_result(Drawing& d, const Plan& plan, std::size_t m) {
   const Point lens = plan.lenses[m];
   const float half_w = kAcross * plan.radius, half_h = std::min(row.h, plan.radius) / 2;
   const Rect inside{lens.x - half_w, lens.y - half_h, 2 * half_w, 2 * half_h};
-  // On a phone it comes out from under X, so that it crosses no other row.
-  const float below = lens.y - plan.radius - kAboveLens;
-  const Rect begins = d.view.compact() && on == 0 ? Rect{row.x, below - row.h, row.w, row.h} : row;
+  // On a phone it begins over its lens, so that it crosses no other row.
+  const Rect over{lens.x - plan.radius, lens.y - plan.radius - kAboveLens - half_h, 2 * plan.radius, 2 * half_h};
+  const Rect begins = d.view.compact() && on == 0 ? over : row;
   const Rect flies = on > 0 ? mix(inside, row, on) : mix(begins, inside, there);
   add_arriving(
       d, result, plan.results[m],
       {others, {std::string(of), d.row, 0, 1, tensor.columns()}, there > 0 ? std::optional(flies) : std::nullopt});
   if (d.view.compact() && there > 0 && on == 0)
-    for (Element& element : std::span(d.figure.elements).last(2))
-      element.clip = Rect{0, below, d.figure.width, d.height()};
+    for (Element& element : std::span(d.figure.elements).last(2)) element.opacity *= smoothstep(0, 0.5F, there);
 }
 
 void add_matrices(Drawing& d, const Plan& plan) {

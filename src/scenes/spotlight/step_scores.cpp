@@ -16,10 +16,11 @@
 namespace limelight::scenes::spotlight {
 namespace {
 
-constexpr float kTitleHeight = 26;   // px of a title
-constexpr float kCaptionRoom = 180;  // px of a title and what is said behind it
-constexpr float kQueryTurns = 0.3F;  // of the turn: when the query sets out, after the key
-constexpr float kQueryGap = 18;      // from Q to the columns of K and of the scores
+constexpr float kTitleHeight = 26;    // px of a title
+constexpr float kCaptionRoom = 180;   // px of a title and what is said behind it
+constexpr float kQueryTurns = 0.3F;   // of the turn: when the query sets out, after the key
+constexpr float kQueryRises = 0.55F;  // when it has left its row
+constexpr float kQueryGap = 18;       // from Q to the columns of K and of the scores
 
 // Where all stands; CSS pixels.
 struct Meeting {
@@ -407,7 +408,7 @@ void mark_scores(Drawing& d) {
     add_ring(d.figure, "outline.lifted." + std::string(tensor),
              Rect{from.x, from.y, to.right() - from.x, to.bottom() - from.y}.inset(-2), colour);
   };
-  mark(kQ, told.row, "product.right.", kQueryTurns, d.colours.query);
+  mark(kQ, told.row, "product.right.", kQueryRises, d.colours.query);
   mark(kK, told.column, "product.left.", 1, d.colours.key);
   if (seen.turn < 1)
     std::erase_if(d.figure.elements, [](const Element& element) { return element.id.starts_with("outline.product."); });

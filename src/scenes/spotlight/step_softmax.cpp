@@ -61,7 +61,8 @@ std::string_view shared_of(const Drawing& d) { return divides(d) ? kExponentials
 void add_score(Drawing& d, const ScoreBars& scores, int word, bool told) {
   const Rect bar = scores.bar(word);
   const float value = scores.values[static_cast<std::size_t>(word)], k = label_scale(d);
-  const std::string tensor(shared_of(d)), id = tensor + ".bar." + std::to_string(word), written = bar_text(value);
+  const std::string tensor(shared_of(d)), id = tensor + ".bar." + std::to_string(word),
+                                          written = bar_text(value, tensor);
   const Source source{tensor, d.row, word};
   if (std::isfinite(value))
     d.figure.add({.id = id,
@@ -189,8 +190,8 @@ void add_share(Drawing& d, const Sharing& at, const ScoreBars& scores, int word,
   const float named = divides(d) ? smoothstep(0.5F, 1, shared.name) : shared.name;
   std::size_t label = d.figure.elements.size();
   if (divides(d) && shared.name < 0.5F) {
-    const std::string by = fallen > 0 ? " ÷ " + bar_text(d.trace.at(kSum).values(d.row, 0)) : "";
-    add_part_number(d, part, word, bar_text(scores.values[static_cast<std::size_t>(word)]), by);
+    const std::string by = fallen > 0 ? " ÷ " + bar_text(d.trace.at(kSum).values(d.row, 0), kSum) : "";
+    add_part_number(d, part, word, bar_text(scores.values[static_cast<std::size_t>(word)], kExponentials), by);
   }
   show_since(d.figure, label, 1 - smoothstep(0, 0.5F, shared.name));
   label = d.figure.elements.size();
@@ -407,7 +408,7 @@ float draw_softmax(Drawing& d) {
     add_matrix(d, shared_of(d), at.map);
     const std::size_t sums = d.figure.elements.size();
     if (divides(d)) add_beside(d, kSum, beside_of(d, at.map), shared_of(d));
-    show_since(d.figure, sums, 1 - smoothstep(0, 0.2F, shared.others));
+    show_since(d.figure, sums, 1 - smoothstep(0, 0.3F, shared.name));
     add_outline(d.figure, shared_of(d), d.row, -1, d.colours.ink);
   }
   first = d.figure.elements.size();
@@ -423,8 +424,9 @@ float draw_softmax(Drawing& d) {
   // The row that asks changes with its shares, before the others.
   const Element& map = *d.figure.find("weights");
   if (const std::optional<Rect> cell = cell_rect(map, d.row, shown.column)) {
+    const auto columns = static_cast<float>(shown.columns);  // one cell after the other
     Element row = row_alone(map, d.row, {at.map.x, cell->y, at.map.w, cell->h});
-    row.clip = Rect{row.rect.x, row.rect.y, row.rect.w * shared.name, row.rect.h};
+    row.clip = Rect{row.rect.x, row.rect.y, row.rect.w * std::floor(shared.name * columns) / columns, row.rect.h};
     d.figure.add(std::move(row));
   }
   return bottom;

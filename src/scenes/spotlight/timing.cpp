@@ -120,7 +120,8 @@ float timing_glance(const Element& element, float t) {
   if (id == kLightId || id.starts_with(kLampId)) return mix(kComes * within(t, 0, 0.3F), 1, within(t, 0.33F, 0.75F));
   if (id.starts_with("stage.share.") || id.starts_with(kWeights))
     return mix(kComes * within(t, 0, 0.3F), 1, within(t, 0.55F, 0.85F));
-  return id.starts_with("stage.") ? within(t, 0.2F, 0.65F) : within(t, 0.1F, 1);
+  if (id.starts_with("outline.")) return id.starts_with("outline.weights") ? outline(t) : gone(t);
+  return id.starts_with("stage.") ? within(t, 0.3F, 0.7F) : within(t, 0, 0.7F);
 }
 
 // What a bar was, below 0, stands there as it was.
@@ -130,6 +131,14 @@ std::string becomes_exp(const std::any&, const std::string& id) {
   if (!id.starts_with(kBar)) return made;
   made.insert(std::min(id.find('.', kBar.size()), id.size()), ".was");
   return made.replace(0, kShifted.size(), kExponentials);
+}
+
+// The rows' names stay.
+std::string becomes_weights(const std::any&, const std::string& id) {
+  const std::size_t name = id.find(".row.");
+  return name == std::string::npos || !(id.starts_with(kExponentials) || id.starts_with(kScaled))
+             ? id
+             : std::string(kWeights) + id.substr(name);
 }
 
 // The shares do not travel, since on a phone they would pass over other words.

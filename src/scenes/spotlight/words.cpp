@@ -3,6 +3,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "figure/choreography.h"
 #include "figure/panels.h"
 #include "io/numbers.h"
 #include "io/utf8.h"
@@ -11,6 +12,7 @@
 #include "scenes/common/row_words.h"
 #include "scenes/common/sentence.h"
 #include "scenes/common/words.h"
+#include "scenes/moment.h"
 #include "scenes/place.h"
 #include "scenes/spotlight/examples.h"
 #include "scenes/spotlight/steps.h"
@@ -161,11 +163,19 @@ std::string tell_scores(const Told& told) {
   const Matrix& scores = told.trace.at("scores").values;
   const std::string score = bold(io::format_fixed(scores(row, key), decimals_for(scores, 3)));  // as the figure has it
   const std::string computed = ", number times number and added up, is " + score + ".";
-  if (!told.shows_result()) return "Each query meets each key.";
   const std::string meets = "Each query meets each key. ";
+  const std::string &asks = told.queries[static_cast<std::size_t>(row)],
+                    &found = told.keys[static_cast<std::size_t>(key)];
+  const RowTimesColumn seen = figure::row_times_column(computing(row_at(told.view.place).step.motion, told.view.t));
+  if (seen.lift == 0) return meets;
+  if (seen.multiply == 0)
+    return meets + "The query of " + bold(asks) + " turns to stand beside the key of " + bold(found) + ".";
+  if (seen.add == 0) return meets + "Number times number: large where the query looks for what the key has.";
+  if (seen.drop == 0) return meets + "The products add up to " + score + ".";
+  if (seen.others == 0)
+    return meets + score + " drops into the cell where " + bold(asks) + " meets " + bold(found) + ".";
   if (row != told.row || key != best)
-    return meets + bold(told.queries[static_cast<std::size_t>(row)]) + " meets " +
-           bold(told.keys[static_cast<std::size_t>(key)]) + ": their dot product" + computed;
+    return meets + bold(asks) + " meets " + bold(found) + ": their dot product" + computed;
   const RowInWords scored{scores, row, told.keys, false, kScores, MeansA::key};
   const std::size_t alike = scored.count_from(scored.number(0) - 0.0005F);  // score the same
   return meets + pointing(told.query(), "Q.row." + std::to_string(row), MeansA::query) + " scores highest with " +
@@ -215,7 +225,7 @@ std::string lead_of(const Told& told) {
   const Matrix& scaled = trace.at("scaled").values;
   const RowInWords scored{scaled, row, told.keys, !told.state.given()};
   const auto score = [&](std::size_t i) { return static_cast<double>(scored.number(i)); };
-  const std::string shares = "**Softmax** shares one lamp's light among the words. ";
+  const std::string shares = "**Softmax** shares one lamp’s light among the words. ";
   if (!told.shows_result()) return shares;
   const std::string asks = lamp_of(told, row);
   if (scored.order.size() < 2 || std::isinf(score(1)))
@@ -270,11 +280,11 @@ std::string tell_softmax(const Told& told) {
       return "Each row is summed. The row of " + word + " sums to " + bold(fixed(sum, 2)) + ".";
     case 4: {
       if (recipes::set_in_row(state.weights, row))
-        return "Last, each number would be divided by its row's sum; but a weight of " + word +
+        return "Last, each number would be divided by its row’s sum; but a weight of " + word +
                " was set by hand, and the rest of its row was rescaled to sum to 1.";
-      if (!told.shows_result()) return "Last, each number is divided by its row's sum.";
+      if (!told.shows_result()) return "Last, each number is divided by its row’s sum.";
       const float top = trace.at("exponentials").values(row, best);
-      return "Last, each number is divided by its row's sum, " + fixed(top, 2) + " ÷ " + fixed(sum, 2) + " = " +
+      return "Last, each number is divided by its row’s sum, " + fixed(top, 3) + " ÷ " + fixed(sum, 2) + " = " +
              bold(fixed(trace.at("weights").values(row, best), 2)) + ": one lamp is shared out.";
     }
     default:
@@ -339,8 +349,7 @@ std::string tell_glance(const Told& told) {
   const bool arcs = !many && !state.given() && !told.view.compact();
   std::string text = std::string("Every row of the map is one lamp") +
                      (told.view.compact() ? "" : ", every column a word in its light") +
-                     (arcs ? ", every arc a weight. " : ". ");
-
+                     (arcs ? "; arcs from " + percent(state.threshold) + " on. " : ". ");
   const std::string lit = row_of(told, told.row).lit(many ? kNamed - 1 : kNamed);
   text += lamp_of(told, told.row) + (told.keys.size() == 1 ? " is alone, so all its light falls on itself"
                                      : lit.empty()         ? " lights all words about alike"

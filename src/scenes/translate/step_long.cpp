@@ -67,7 +67,7 @@ float add_curves(Drawing& d, Rect area) {
   const auto is_word = [](const std::string& token) { return std::isalnum(static_cast<unsigned char>(token[0])) != 0; };
   const auto words = static_cast<double>(std::ranges::count_if(d.sources(), is_word));
   if (d.state.trained() && words >= x.front() && words <= x.back())
-    add_rule_x(d.figure, plot, "exact.this", words, {.colour = d.colours.muted, .dashed = true}, "this sentence");
+    add_rule_x(d.figure, plot, "exact.this", words, {.colour = d.colours.ink, .dashed = true}, "this sentence");
   add_curve(d.figure, plot, "exact.with", x, with, strokes[0], "With attention");
   add_curve(d.figure, plot, "exact.without", x, without, strokes[1], "Without attention");
   for (int row = 0; row < 2; ++row)

@@ -331,8 +331,8 @@ TEST_CASE("softmax: its last part divides before one's eyes, and no sentence tel
     view.t = t;
     return spotlight::narrate(state, trace, view).find("0.52") != std::string::npos;
   };
-  CHECK(said(0, "number") == "1.00");
-  CHECK(said(0.4F, "number") == "1.00 ÷ 1.93");
+  CHECK(said(0, "number") == "1.000");
+  CHECK(said(0.4F, "number") == "1.000 ÷ 1.93");
   CHECK(said(1, "number").empty());
   CHECK(said(1, "share").starts_with("52"));
   for (float t = 0; t < 1; t += 0.02F) CHECK((said(t, "number").empty() || said(t, "share").empty()));
