@@ -124,7 +124,8 @@ void look_fields(State& state, io::FieldVisitor& field) {
       state.query);
 }
 
-void cell_fields(State& state, io::FieldVisitor& field) {
+// What is set in the figure.
+void figure_fields(State& state, io::FieldVisitor& field) {
   using enum io::Place;
   constexpr io::Range numbers{-1000, 1000};
   field(io::Field{.name = "X", .label = "Cells of X", .range = numbers, .place = figure}, state.X);
@@ -135,10 +136,6 @@ void cell_fields(State& state, io::FieldVisitor& field) {
   field(io::Field{.name = "K", .label = "Cells of K", .range = numbers, .place = figure}, state.K);
   field(io::Field{.name = "V", .label = "Cells of V", .range = numbers, .place = figure}, state.V);
   field(io::Field{.name = "weights", .label = "Weights set by hand", .range = {0, 1}, .place = figure}, state.weights);
-}
-
-void question_fields(State& state, io::FieldVisitor& field) {
-  using enum io::Place;
   field(io::Field{.name = "asked",
                   .label = "Temperature that the answered question was asked at",
                   .range = {0, 20},
@@ -156,8 +153,7 @@ void State::fields(io::FieldVisitor& field) {
   trained_fields(*this, field);
   weight_fields(*this, field);
   look_fields(*this, field);
-  cell_fields(*this, field);
-  question_fields(*this, field);
+  figure_fields(*this, field);
 }
 
 }  // namespace limelight::scenes::spotlight

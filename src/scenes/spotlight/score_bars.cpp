@@ -21,6 +21,24 @@ std::vector<float> row_of(const Drawing& d, std::string_view tensor) {
   return {row.begin(), row.end()};
 }
 
+struct BarChange {
+  std::string_view before{}, after{};  // tensors; before may be empty
+  std::string how{}, said{}, each{};   // as draw_bar_change() has them
+  std::string_view beside{};           // a tensor with one number for each query, to the right of them; empty: none
+  bool adds_up = false;                // the full bars lie end to end as well
+  bool takes_off = false;              // the same from each bar: 0 moves there, and all bars end where they did
+};
+
+BarChange change_to(const Drawing& d, std::string_view tensor) {
+  const recipes::Recipe recipe = recipes(d.state, d.trace).of(tensor);
+  if (recipe.operation == recipes::Operation::total) return {.after = recipe.left(), .beside = tensor, .adds_up = true};
+  const bool takes_off = recipe.operation == recipes::Operation::difference;
+  return {.before = recipe.left(),
+          .after = tensor,
+          .beside = takes_off ? recipe.right() : std::string_view(),
+          .takes_off = takes_off};
+}
+
 // Where all stands; CSS pixels.
 struct ChangePlan {
   Sharing stage;                     // as in softmax
@@ -287,7 +305,7 @@ void add_all_queries(Drawing& d, const ChangePlan& at, const BarChange& change) 
       {.rect = at.names,
        .align = Align::right,
        .type = {text::Face::regular, std::clamp(0.6F * at.matrix.h / rows, 9.F, 13 * std::max(at.stage.scale, 1.F))}},
-      most);
+      kWeights);  // whose rows they name to the end
   if (others < 1) add_matrix(d, change.before, at.matrix);
   // The query's row as soon as its bars have the new numbers.
   const CellRange own{std::string(change.after), d.row, 0, 1, d.trace.at(change.after).columns()};
@@ -367,7 +385,12 @@ void add_part_number(Drawing& d, const Rect& part, int word, const std::string& 
               {kOnLight, type, Align::centre});
 }
 
-float draw_bar_change(Drawing& d, const BarChange& change) {
+float draw_bar_change(Drawing& d, std::string_view tensor, const std::string& how, const std::string& said,
+                      const std::string& each) {
+  BarChange change = change_to(d, tensor);
+  change.how = how;
+  change.said = said;
+  change.each = each;
   const ChangePlan at = plan_change(d, change);
   add_words_over(d, at.stage, std::vector<float>(d.keys.size()));  // no word has any light yet
   add_changed_bars(d, at, change);

@@ -39,18 +39,11 @@ Colour score_colour(const Drawing& d, float score);
 // The query's row of this tensor, a number for each key.
 ScoreBars score_bars(const Drawing& d, std::string_view tensor, const Slots& slots);
 
-// A step that makes of each score another number: bars are hollow before it and full after it, and below them stand
-// the numbers of all queries.
-struct BarChange {
-  std::string_view before{}, after{};  // tensors; before may be empty
-  std::string how{};                   // "÷ √6 = 2.45"; of bars end to end the whole, "Σ = 1.93"
-  std::string said{};                  // of all queries' numbers, beside their name
-  std::string_view beside{};           // a tensor with one number for each query, to the right of them; empty: none
-  bool adds_up = false;                // the full bars lie end to end as well
-  bool takes_off = false;              // the same from each bar: 0 moves there, and all bars end where they did
-  std::string each{};                  // "÷ √6", in each bar that has room for it
-};
-float draw_bar_change(Drawing& d, const BarChange& change);
+// A step that makes of each score another number, the tensor's, as its recipe says: bars are hollow before it and full
+// after it, and below them stand the numbers of all queries. how: "÷ √6 = 2.45"; of bars end to end the whole, "Σ =
+// 1.93". said: of all queries' numbers, beside their name. each: "÷ √6", in each bar that has room for it.
+float draw_bar_change(Drawing& d, std::string_view tensor, const std::string& how, const std::string& said,
+                      const std::string& each = {});
 
 // Where softmax and its parts have the words, their bars, the strip and the map; CSS pixels.
 struct Sharing {

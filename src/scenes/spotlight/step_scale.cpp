@@ -17,23 +17,6 @@ std::string scaling_said(const Drawing& d) {
   return said;
 }
 
-// To this tensor: its recipe says what stood there before, and which column is taken off or summed up.
-float draw_change(Drawing& d, std::string_view tensor, std::string how, std::string said, std::string each = {}) {
-  const recipes::Recipe recipe = recipes(d.state, d.trace).of(tensor);
-  const bool sums = recipe.operation == recipes::Operation::total;
-  const bool takes_off = recipe.operation == recipes::Operation::difference;
-  return draw_bar_change(d, {.before = sums ? std::string_view() : recipe.left(),
-                             .after = sums ? recipe.left() : tensor,
-                             .how = std::move(how),
-                             .said = std::move(said),
-                             .beside = sums        ? tensor
-                                       : takes_off ? recipe.right()
-                                                   : std::string_view(),
-                             .adds_up = sums,
-                             .takes_off = takes_off,
-                             .each = std::move(each)});
-}
-
 }  // namespace
 
 std::string scaling(const Drawing& d) {
@@ -43,11 +26,12 @@ std::string scaling(const Drawing& d) {
 }
 
 float draw_scale(Drawing& d) {
-  return draw_change(d, kScaled, scaling_said(d),
-                     d.state.mask == Masking::causal ? "scaled scores; −∞: a later word, which the causal mask hides"
-                     : d.state.scale == Scale::off && d.state.temperature == 1 ? "scores of all queries"
-                                                                               : "scaled scores of all queries",
-                     d.state.temperature == 1 ? scaling(d) : "");
+  return draw_bar_change(d, kScaled, scaling_said(d),
+                         d.state.mask == Masking::causal
+                             ? "scaled scores; −∞: a later word, which the causal mask hides"
+                         : d.state.scale == Scale::off && d.state.temperature == 1 ? "scores of all queries"
+                                                                                   : "scaled scores of all queries",
+                         d.state.temperature == 1 ? scaling(d) : "");
 }
 
 float draw_softmax_part(Drawing& d) {
@@ -58,14 +42,14 @@ float draw_softmax_part(Drawing& d) {
     case 1: {
       const double maximum = number_of(kMaximum);
       const std::string each = (maximum < 0 ? "+ " : "− ") + io::format_fixed(std::abs(maximum), 2);
-      return draw_change(d, kShifted, each + (d.view.compact() || d.keys.size() < 2 ? "" : ", the row’s largest"),
-                         "less the largest of each row, which stands on the right");
+      return draw_bar_change(d, kShifted, each + (d.view.compact() || d.keys.size() < 2 ? "" : ", the row’s largest"),
+                             "less the largest of each row, which stands on the right");
     }
     case 2:
-      return draw_change(d, kExponentials, "e to the power of each", "exponentials of all queries");
+      return draw_bar_change(d, kExponentials, "e to the power of each", "exponentials of all queries");
     default:
-      return draw_change(d, kSum, "Σ = " + io::format_fixed(number_of(kSum), 2),
-                         "exponentials; on the right the sum of each row");
+      return draw_bar_change(d, kSum, "Σ = " + io::format_fixed(number_of(kSum), 2),
+                             "exponentials; on the right the sum of each row");
   }
 }
 

@@ -103,7 +103,7 @@ constexpr Row kRows[] = {
               .parts = kSoftmax,
               .operation = operation_softmax,
               .controls_first = kSoftmaxControls,
-              .motion = {.computes_from = 0.2F, .seconds = 2.2F, .becomes = becomes_weights}},
+              .motion = {.computes_from = 0.2F, .seconds = 2.2F}},
      .draw = draw_softmax,
      .draw_part = draw_softmax_part,
      .tell = tell_softmax,

@@ -67,7 +67,6 @@ Draw draw_given, draw_words, draw_x, draw_w, draw_qkv, draw_scores, draw_scale, 
 std::remove_pointer_t<Timing> timing_x, timing_w, timing_qkv, timing_scores, timing_scale, timing_softmax,
     timing_output, timing_glance;
 std::string becomes_exp(const std::any& state, const std::string& id);
-std::string becomes_weights(const std::any& state, const std::string& id);
 std::string becomes_glance(const std::any& state, const std::string& id);
 Mark mark_x, mark_w, mark_qkv, mark_scores, mark_output;
 Tell tell_words, tell_x, tell_w, tell_qkv, tell_scores, tell_scale, tell_softmax, tell_output, tell_glance;

@@ -133,14 +133,6 @@ std::string becomes_exp(const std::any&, const std::string& id) {
   return made.replace(0, kShifted.size(), kExponentials);
 }
 
-// The rows' names stay.
-std::string becomes_weights(const std::any&, const std::string& id) {
-  const std::size_t name = id.find(".row.");
-  return name == std::string::npos || !(id.starts_with(kExponentials) || id.starts_with(kScaled))
-             ? id
-             : std::string(kWeights) + id.substr(name);
-}
-
 // The shares do not travel, since on a phone they would pass over other words.
 std::string becomes_glance(const std::any&, const std::string& id) {
   return id.starts_with("stage.share.") ? "output." + id : id;

@@ -236,18 +236,13 @@ std::string lead_of(const Told& told) {
   if (alike > 1)
     return shares + "For " + asks + ", " + scored.names(0, alike, 2) + " score the same, " + fixed(score(0), 2) +
            ", and get the same: " + percent(trace.at("weights").values(row, scored.order[0])) + " each.";
-  // So many digits that what is seen subtracts to what is seen.
-  const auto rounded = [](double value, int decimals) {
-    return std::round(value * std::pow(10, decimals)) / std::pow(10, decimals);
-  };
-  int decimals = 2;
-  while (decimals < 4 && std::abs(rounded(score(0), decimals) - rounded(score(1), decimals) - rounded(lead, decimals)) >
-                             0.5 * std::pow(10, -decimals))
-    ++decimals;
+  // Of the scores as they are seen, so that they subtract to it.
+  const int decimals = lead < 0.1 ? 3 : 2;
+  const double step = std::pow(10, -decimals), seen = io::round_to(score(0), step) - io::round_to(score(1), step);
   return shares + "For " + asks + ", the score of " + scored.name(0) + " is " + fixed(score(0), decimals) +
-         " and that of " + scored.name(1) + " " + fixed(score(1), decimals) + ": a lead of " + fixed(lead, decimals) +
+         " and that of " + scored.name(1) + " " + fixed(score(1), decimals) + ": a lead of " + fixed(seen, decimals) +
          " gives " + bold(io::format_short(std::exp(lead), lead < 0.1 ? 3 : 2) + " times") +
-         " the light, e ≈ 2.72 to the power " + fixed(lead, decimals) + ".";
+         " the light, e ≈ 2.72 to the power " + fixed(seen, decimals) + ".";
 }
 
 }  // namespace
@@ -276,8 +271,8 @@ std::string tell_softmax(const Told& told) {
              bold(fixed(trace.at("exponentials").values.row(row).minCoeff())) + ".";
     }
     case 3:
-      if (!told.shows_result()) return "Each row is summed.";
-      return "Each row is summed. The row of " + word + " sums to " + bold(fixed(sum, 2)) + ".";
+      return "Each row is summed." +
+             (told.shows_result() ? " The row of " + word + " sums to " + bold(fixed(sum, 2)) + "." : "");
     case 4: {
       if (recipes::set_in_row(state.weights, row))
         return "Last, each number would be divided by its row’s sum; but a weight of " + word +
