@@ -23,6 +23,12 @@ std::string asks(const State& state, const Trace& trace, std::string_view querie
   return points(state, label_of(trace.at(queries).row_labels, of_row), word_id(row), MeansA::query);
 }
 
+// As the picture has it.
+std::string share_of(const Trace& trace, std::string_view weights, int row, int column) {
+  const auto A = trace.at(weights).values.row(row);
+  return share_text({A.data(), static_cast<std::size_t>(A.size())}, A[column]);
+}
+
 // "piano cat, 68 %": an input and its weight; without a column the one that gets most.
 std::string weight_of(const State& state, const Trace& trace, std::string_view weights, int row, int column = -1) {
   Eigen::Index most = column;
@@ -30,7 +36,7 @@ std::string weight_of(const State& state, const Trace& trace, std::string_view w
   column = static_cast<int>(most);
   const std::string name = label_of(trace.at(weights).column_labels, column);
   return points(state, name, cell_id({std::string(weights), row, column}), MeansA::weight) + ", " +
-         bold(io::format_percent(static_cast<double>(trace.at(weights).values(row, column))));
+         bold(share_of(trace, weights, row, column));
 }
 
 std::string moved_words(const State& state) {
@@ -96,7 +102,7 @@ Told tell_self(const State& state, const Trace& trace) {
   const int row = input_row(state);
   const std::string query = asks(state, trace, "X", row, row);
   const Matrix& A = trace.at("A_self").values;
-  const std::string itself = io::format_percent(static_cast<double>(A(row, row)));
+  const std::string itself = share_of(trace, "A_self", row, row);
   const float even = 1 / static_cast<float>(A.cols());
   int other = -1;
   for (int j = 0; j < static_cast<int>(A.cols()); ++j)
