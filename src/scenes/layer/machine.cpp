@@ -95,6 +95,9 @@ float way_of_key(const Machine& m, int j) { return way_of(turn_of(m, m.shown.key
 float changed_key(const Machine& m, int j) { return changed_in(turn_of(m, m.shown.keys, j)); }
 float way_of_query(const Machine& m, int i) { return way_of(in_turn(m.shown.queries, i, m.plan.query_count)); }
 float changed_query(const Machine& m, int i) { return changed_in(in_turn(m.shown.queries, i, m.plan.query_count)); }
+Colour colour_of_side(const Drawing& d, const Machine& m, int j, Colour made) {
+  return mix(d.colours.input_fill, made, m.form.lenses ? changed_key(m, j) : 0);
+}
 float run_of_stream(const Machine& m, int j) { return std::min(turn_of(m, m.shown.streams, j) / 0.6F, 1.F); }
 
 void add_choice(Drawing& d, const std::string& id, Rect rect, std::string label, int query) {
@@ -251,7 +254,7 @@ void add_side_card(Drawing& d, const Machine& m, int j, bool is_key) {
   const std::string_view tensor = !changed ? kX : is_key ? m.form.names.key : m.form.names.value;
   const Tensor& T = d.trace.at(tensor);
   const std::string& name = T.row_labels[static_cast<std::size_t>(j)];
-  const Colour role = is_key ? d.colours.key_fill : d.colours.value_fill;
+  const Colour role = colour_of_side(d, m, j, is_key ? d.colours.key_fill : d.colours.value_fill);
   const Colour fill = mix(d.colours.surface, role, 0.16F + 0.64F * std::pow(lit_of(m, j), 0.7F));
   const Rect at = is_key ? m.plan.key_card(j) : m.plan.value_card(j);
   const std::string what = !changed ? "" : is_key ? "Key of " : "Value of ";
@@ -263,7 +266,7 @@ void add_side_card(Drawing& d, const Machine& m, int j, bool is_key) {
             .ink = ink_on(fill),
             .strong = is_key,
             .cells = {std::string(tensor), j, 0, 1, T.columns()},
-            .tint = changed ? role : d.colours.input_fill,
+            .tint = role,
             .label = (changed ? what : "Embedding of ") + name,
             .said = what + said_of(T, j) + ". It gets " +
                     io::format_percent(static_cast<double>(m.weights[static_cast<std::size_t>(j)]))});
@@ -278,19 +281,20 @@ void add_value(Drawing& d, const Machine& m, int j) {
   films::add_film(d.figure, id, j, at);
   const Colour dark = is_dark(d.view.theme) ? Colour{0x07, 0x08, 0x0d} : Colour{0xc3, 0xcb, 0xda};
   add_box(d, id + ".dim", at, {.fill = dark.faded(0.72F * (1 - std::pow(lit_of(m, j), 0.55F)))});
-  d.figure.add({.id = id,
-                .role = Role::cell,
-                .rect = at.inset(-1.5F),
-                .label = said_of(d.trace.at(kX), j),
-                .source = weight_at(m, j),  // pointing at it looks at what it gets
-                .shape = Rectangle{.stroke = d.colours.value_fill, .stroke_width = 2, .radius = 4}});
+  d.figure.add(
+      {.id = id,
+       .role = Role::cell,
+       .rect = at.inset(-1.5F),
+       .label = said_of(d.trace.at(kX), j),
+       .source = weight_at(m, j),  // pointing at it looks at what it gets
+       .shape = Rectangle{.stroke = colour_of_side(d, m, j, d.colours.value_fill), .stroke_width = 2, .radius = 4}});
 }
 
 void add_share(Drawing& d, const Machine& m, int j) {
   const Plan& plan = m.plan;
   const float weight = m.lit[static_cast<std::size_t>(j)], k = plan.text();
   const bool much = weight >= kTold;
-  const float room = plan.value.x - plan.key.right();
+  const float room = plan.value.x - plan.key.right() - (plan.phone ? 0 : 11 * plan.scale);  // beside the rail
   float size = std::min(much ? (plan.phone ? 14.F : 16 * k) : 12 * k, 0.8F * plan.rows.pitch);
   const bool above = plan.rows.pitch >= 44 * k;
   const float y = plan.rows.at(j) - (above ? (12 + 22 * weight) * plan.scale : 0);
@@ -367,11 +371,16 @@ int meeting_column(const Drawing& d, const Machine& m) {
   return most > 0 ? static_cast<int>(column) : -1;
 }
 
+// Whether what is compared are keys by now.
+bool has_keys(const Machine& m) {
+  return m.form.lenses && changed_key(m, static_cast<int>(m.weights.size()) - 1) > 0.5F;
+}
+
 Formula focus_of(const Drawing& d, const Machine& m) {
   const Formula q = coloured(symbol("q"), d.colours.query);
-  const Formula k = m.form.lenses ? coloured(symbol("k"), d.colours.key) : coloured(symbol("x"), d.colours.input);
-  const int size = m.form.lenses ? sizes(d.state).key : sizes(d.state).first;
-  const bool divides = m.form.lenses || d.state.similarity == Similarity::scaled;
+  const Formula k = has_keys(m) ? coloured(symbol("k"), d.colours.key) : coloured(symbol("x"), d.colours.input);
+  const int size = has_keys(m) ? sizes(d.state).key : sizes(d.state).first;
+  const bool divides = has_keys(m) || d.state.similarity == Similarity::scaled;
   static constexpr std::string_view kFunctions[] = {"", "", "cos", "general", "additive"};
   const std::string_view function = divides ? "" : kFunctions[static_cast<int>(d.state.similarity)];
   const Formula inside = !function.empty() ? row({word(function), parenthesised(row({q, word(","), k}))})
@@ -395,7 +404,7 @@ void add_meeting(Drawing& d, const Machine& m) {
 void add_captions(Drawing& d, const Machine& m) {
   const Plan& plan = m.plan;
   if (plan.phone) return;
-  const bool video = d.video(), lenses = m.form.lenses;
+  const bool keys = has_keys(m);
   const float k = plan.scale, y = plan.rows.at(static_cast<int>(m.weights.size()) - 1) + plan.value_h / 2 + 8;
   const Rect asks = plan.query_card(m.form.names.query == "q" ? m.asking : d.trace.at(m.form.names.query).rows() - 1);
   const bool second = m.form.queries == QueriesFrom::second;
@@ -406,24 +415,10 @@ void add_captions(Drawing& d, const Machine& m) {
                                                  : "of their own",
               {second ? asks.centre().x + 24 * k : asks.x, asks.bottom() + 12}, 110 * k);
   show_since(d.figure, first, m.shown.queries);
-  // Where the weights' sum stands on the same line there is no room for this.
-  const int meeting = video && !lenses && m.form.names.weights != "A" ? meeting_column(d, m) : -1;
-  add_caption(d, m, "key.caption", symbol(lenses ? "K" : "X"), lenses ? d.colours.key : d.colours.input,
-              meeting >= 0 ? "most alike in " + label_of(d.trace.at(kX).column_labels, meeting)
-              : !lenses    ? "compared"
-              : video      ? "found by: the title"
-                           : "what it is found by",
-              {plan.key.x, y}, plan.value.x - plan.key.x - 8);
-  if (video && !lenses) {
-    std::string cells = "cells";
-    for (const std::string_view name : kVideoFeatures) cells.append(cells.size() == 5 ? ": " : ", ").append(name);
-    add_note(d, "key.cells", cells, {plan.key.x, y + 24}, plan.value.x - plan.key.x - 16, 12 * plan.text());
-  }
-  add_caption(d, m, "value.caption", symbol(lenses ? "V" : "X"), lenses ? d.colours.value : d.colours.input,
-              !lenses ? "mixed"
-              : video ? "passed on: the video"
-                      : "what it passes on",
-              {plan.value.x, y}, plan.output.x - plan.value.x - 30 * k);
+  add_caption(d, m, "key.caption", symbol(keys ? "K" : "X"), keys ? d.colours.key : d.colours.input,
+              keys ? "found by" : "compared", {plan.key.x, y}, plan.value.x - plan.key.x - 8);
+  add_caption(d, m, "value.caption", symbol(keys ? "V" : "X"), keys ? d.colours.value : d.colours.input,
+              keys ? "passed on" : "mixed", {plan.value.x, y}, plan.output.x - plan.value.x - 30 * k);
   const Formula focus = focus_of(d, m);
   const float size = 14 * plan.text(), width = set_formula(focus, size).width;
   const float right = plan.key.x - 18 * k;

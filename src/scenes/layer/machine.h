@@ -13,9 +13,9 @@
 namespace limelight::scenes::layer {
 
 // Of a step in which the queries' tap travels: when the old light is dimmed, when the tap is there and the queries go
-// through their matrix, then when the light begins to swing to what they find, and when it has. Where matrices come
-// first, keys and values go through them until the queries of the others are full.
-inline constexpr float kDark = 0.1F, kThere = 0.44F, kFilled = 0.62F, kPoured = 0.84F;
+// through their matrix, then when the light begins to swing to what they find, when it has, and when what it pours has.
+// Where matrices come first, keys and values go through them until the queries of the others are full.
+inline constexpr float kDark = 0.1F, kThere = 0.44F, kFilled = 0.62F, kLit = 0.73F, kPoured = 0.84F;
 
 inline constexpr int kCrowd = 8;  // of more inputs, or queries, none gets much, or not all shine at once
 
@@ -78,8 +78,11 @@ float changed_key(const Machine& m, int j);
 float way_of_query(const Machine& m, int i);
 float changed_query(const Machine& m, int i);
 
-// Whether the other queries' light and what they pour are seen as well; on a phone there is no room for that.
+// Whether the other queries' light is seen as well; on a phone there is no room for that.
 bool shine_together(const Machine& m);
+
+// Of what stands for an input as a key, or as a value: green while it is the input itself.
+Colour colour_of_side(const Drawing& d, const Machine& m, int j, Colour made);
 
 // How far the stream of an input's value has run.
 float run_of_stream(const Machine& m, int j);
@@ -96,9 +99,7 @@ int pointed_at(const Drawing& d, const Machine& m);
 void add_pointed(Drawing& d, const Machine& m);
 float add_second(Drawing& d, const Machine& m);
 void add_streams(Drawing& d, const Machine& m);
-void add_other_streams(Drawing& d, const Machine& m);  // of the queries that are not looked at but shine as well
 void add_output(Drawing& d, const Machine& m);
-void add_other_outputs(Drawing& d, const Machine& m);  // where they stand in line with their queries
 void add_ways(Drawing& d, const Machine& m);
 // A matrix that is looked at, with its digits.
 void add_matrix_card(Drawing& d, const Machine& m);

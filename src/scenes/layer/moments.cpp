@@ -40,10 +40,10 @@ Machine machine_at(const Drawing& d, Place place) {
   const int asking = row_at(place).chosen_row(d.state), row = A.rows() == 1 ? 0 : asking;
   const auto weights = A.values.row(row);
   const int queries = form.names.query == "q" ? sizes(d.state).queries : d.trace.at(form.names.query).rows();
-  const Plan plan = plan_of(d, A.columns(), queries, form);
+  const Plan plan = plan_of(d, A.columns(), queries);
   const bool many = form.names.weights == kMany.weights;
   return {.form = form,
-          .plan = many ? with_outputs_in_line(plan, d, asking) : plan,
+          .plan = plan,
           .row = row,
           .asking = asking,
           .weights = {weights.begin(), weights.end()},
@@ -74,8 +74,12 @@ void go_over(const Drawing& d, Machine& m) {
     m.landed = smoothstep(0.6F, 1, way);
   }
   const Machine was = machine_at(d, {d.view.place.step - 1, 0});
-  const float swung = smoothstep(kFilled, kPoured, t);
-  for (std::size_t j = 0; j < m.weights.size(); ++j) m.weights[j] = mix(was.weights[j], m.weights[j], swung);
+  // First the light, then what it pours.
+  const float swung = smoothstep(kFilled, kLit, t), poured = smoothstep(kLit, kPoured, t);
+  for (std::size_t j = 0; j < m.weights.size(); ++j) {
+    m.lit.push_back(mix(was.weights[j], m.weights[j], swung));
+    m.weights[j] = mix(was.weights[j], m.weights[j], poured);
+  }
   if (flies) m.was = &was.form, m.was_row = was.row, m.was_at = std::min(was.asking, m.plan.query_count - 1);
   m.bulb = mix(flies ? m.plan.bulb(m.was_at) : was.bulb, m.bulb, swung);
   m.dim = mix(kDimmed, 1, swung);
@@ -88,7 +92,7 @@ void go_over(const Drawing& d, Machine& m) {
 // Of a query's turn: lamp and light swing to it; half of the way what was poured before is faint, and what follows is
 // of this one; its streams and its output come.
 constexpr Phase kSwings{0.08F, 0.46F}, kGone{0.08F, 0.26F}, kOwns{0.28F, 0.46F}, kPours{0.42F, 0.65F},
-    kMakes{0.62F, 0.85F};
+    kMakes{0.55F, 0.8F};
 constexpr float kItsTurn = 0.27F;
 
 // The lamp goes from query to query, the first one last: the light swings with it, then come streams and the output.
@@ -110,12 +114,11 @@ void visit(const Drawing& d, Machine& m, float t) {
   const float swung = kSwings.share(now);
   m.weights = {A.row(m.row).begin(), A.row(m.row).end()};
   for (int j = 0; j < A.cols(); ++j) m.lit.push_back(mix(A(from, j), A(to, j), swung));
-  if (m.plan.in_line) m.plan.output = m.plan.output_of(m.asking);
   m.bulb = mix(m.plan.bulb(from), m.plan.bulb(to), swung);
   const float gone = 1 - kGone.share(now);
   m.shown = {.light = there ? kOwns.share(now) : gone,
              .streams = there ? kPours.share(now) : gone,
-             .output = m.answered[static_cast<std::size_t>(m.asking)],
+             .output = there ? made : gone,
              .told = there ? made : gone};
 }
 
@@ -140,19 +143,14 @@ float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
   add_queries(d, m);
   add_sides(d, m);
   add_meeting(d, m);
-  add_other_streams(d, m);
   add_streams(d, m);
-  add_other_outputs(d, m);
   const std::size_t first = d.figure.elements.size();
   add_output(d, m);
   for (std::size_t i = first; i < d.figure.elements.size(); ++i) {
     Element& part = d.figure.elements[i];
-    const bool one = m.answered.empty(), said = begins(part.id, {"output.said", "output.column"});
     // What is poured into is there before.
-    if ((part.id == "output.box" && !m.plan.in_line) || (!one && begins(part.id, {"output.all."}))) continue;
-    part.opacity *= part.id.starts_with("output.mix") ? m.dim * m.shown.output
-                    : one || said                     ? m.shown.told
-                                                      : m.shown.output;
+    if (part.id == "output.box" || (!m.answered.empty() && part.id.starts_with("output.all."))) continue;
+    part.opacity *= part.id.starts_with("output.mix") ? m.dim * m.shown.output : m.shown.told;
   }
   add_captions(d, m);
   add_ways(d, m);
@@ -163,35 +161,15 @@ float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
 
 // ---- between two steps ----
 
-namespace {
-
-constexpr std::string_view kWas = ".was";  // at the end of what goes, which the next step has elsewhere
-
-bool is_written(std::string_view id) {
-  return begins(id, {"output.", kOne.output, kMany.output}) && !begins(id, {"output.box", "output.mix", "output.all"});
-}
-
-// Beside another output.
-bool is_of_other(std::string_view id) {
-  return id.starts_with("output.all.") && !id.starts_with("output.all.caption") &&
-         (id.ends_with(".letter") || id.ends_with(".name") || id.ends_with(".numbers"));
-}
-
-}  // namespace
-
 // What stands where the second sequence will makes room for it.
 float timing_tap(const figure::Element& element, float t) {
   if (begins(element.id, {"Z.strip", "Z.caption", "Z.input"})) return figure::smoothstep(0.5F, 1, t);
   return begins(element.id, {"Z."}) ? figure::smoothstep(0, 0.6F, t) : t;
 }
 
-// The frame is as large as all queries need before they come. What is written of an output goes before the output
-// moves, and comes when that has moved.
-float timing_outputs(const figure::Element& element, float t) {
-  if (begins(element.id, {"query.own", "query.caption"})) return figure::smoothstep(0, 0.4F, t);
-  if (element.id.ends_with(kWas) || is_of_other(element.id)) return figure::smoothstep(0, 0.3F, t);
-  if (begins(element.id, {"output.box", "output.mix", "pour.", "lane."})) return figure::smoothstep(0.3F, 0.75F, t);
-  return begins(element.id, {"output.all.caption"}) || is_written(element.id) ? figure::smoothstep(0.75F, 1, t) : t;
+// The frame is as large as all queries need before they come.
+float timing_queries(const figure::Element& element, float t) {
+  return begins(element.id, {"query.own", "query.caption"}) ? figure::smoothstep(0, 0.4F, t) : t;
 }
 
 // What the outputs were is there before anything changes places.
@@ -201,15 +179,10 @@ float timing_shuffle(const figure::Element& element, float t) {
 
 // The query that has asked alone is one of all.
 std::string becomes_queries(const std::any& state, const std::string& id) {
-  if (is_written(id)) return id + std::string(kWas);
+  if (id == kOne.output) return std::string(kMany.output);
   const std::optional<figure::Source> at = figure::parse_cell_id(id);
   if (!at || at->tensor != kOne.weights) return id;
   return figure::cell_id({std::string(kMany.weights), query_row(std::any_cast<const State&>(state)), at->column});
-}
-
-// One output stands for all again.
-std::string becomes_keys(const std::any& /*state*/, const std::string& id) {
-  return is_written(id) || id.starts_with("output.all.caption") ? id + std::string(kWas) : id;
 }
 
 // The inputs stand below each other.

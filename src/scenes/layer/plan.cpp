@@ -11,9 +11,9 @@ namespace {
 constexpr float kWidth = 1216, kHeight = 576;  // of a stage of scale 1
 constexpr int kFilms = 4;                      // rows that stand as far apart as films need
 constexpr int kAcross = 4;                     // inputs side by side, on a phone
-constexpr float kBelow = 28, kSaidHigh = 68;   // px from its rows to the output; of what is said of it, on a phone
+constexpr float kSaidHigh = 68;                // px of what is said of the output, on a phone
 
-Plan wide_plan(const Drawing& d, int inputs, int queries, const Form& form) {
+Plan wide_plan(const Drawing& d, int inputs, int queries) {
   const float width = d.figure.width, height = std::max(d.view.height, 240.F);
   const float k = std::clamp(std::min(width / kWidth, height / kHeight), 0.4F, 1.45F);
   const float v = std::clamp(height / kHeight, k, std::max(k, 1.F));  // downwards a narrow stage has more room
@@ -43,17 +43,17 @@ Plan wide_plan(const Drawing& d, int inputs, int queries, const Form& form) {
   plan.input_h = plan.value_h;
   const float last = plan.rows.at(inputs - 1);
   plan.strip = {x(28), y(100), 136 * k, last + plan.input_h / 2 + (video ? 28 : 10) * v - y(100)};
-  const float middle = std::max((plan.rows.at(0) + last) / 2, y(200)),  // As wide as its numbers are.
-      out_w = (video && !form.lenses ? 236 : 208) * k, out_h = out_w / films::kShape;
+  const float middle = std::max((plan.rows.at(0) + last) / 2, y(200)),  // as wide as six numbers are
+      out_w = 236 * k, out_h = out_w / films::kShape;
   plan.output = {x(1044) - out_w / 2, middle - out_h / 2, out_w, out_h};
   plan.level[0] = y(74), plan.level[1] = y(54), plan.level[2] = y(34);
   return plan;
 }
 
-Plan phone_plan(const Drawing& d, int inputs, int queries, const Form& form) {
-  constexpr float kSide = 12, kGap = 8;      // px at the sides; between inputs
-  const float down = form.lenses ? 68 : 44;  // px from the strip to the first row
-  constexpr float kFilm = 112;               // px of width at most
+Plan phone_plan(const Drawing& d, int inputs, int queries) {
+  constexpr float kSide = 12, kGap = 8;        // px at the sides; between inputs
+  constexpr float kDown = 68;                  // px from the strip to the first row
+  constexpr float kFilm = 112, kOutput = 130;  // px of width at most
   const float width = d.figure.width;
   const bool video = d.video();
   Plan plan{.phone = true,
@@ -71,26 +71,18 @@ Plan phone_plan(const Drawing& d, int inputs, int queries, const Form& form) {
   const auto pitch_for = [&](int count) {
     return count > 8 ? 36.F : count > kFilms ? 42.F : video ? std::max(film + 4, 42.F) : 43.F;
   };
-  plan.rows = {plan.strip.bottom() + down, pitch_for(inputs)};
+  plan.rows = {plan.strip.bottom() + kDown, pitch_for(inputs)};
   plan.queries = {plan.rows.first, pitch_for(std::max(inputs, queries))};
   plan.query_h = std::min(44.F, 0.93F * plan.queries.pitch);
   plan.key_h = std::min(42.F, 0.84F * plan.rows.pitch);
   plan.value_h = video ? film : plan.key_h;
-  const float last = plan.rows.at(inputs - 1) + plan.value_h / 2, last_query = plan.queries.at(queries - 1);
-  const bool second = form.queries == QueriesFrom::second;
-  const float out_w = std::min(0.45F * width, second || !form.lenses ? 130.F : 150.F);
-  plan.output = {width - Plan::kAside - 3 - out_w, std::max(last, last_query + plan.query_h / 2) + kBelow, out_w,
-                 out_w / films::kShape};
-  if (second) {
-    constexpr float kPipe = 76;  // px from the last query to it
-    plan.second = {kSide, std::max(last + 8, last_query + kPipe), width - 2 * kSide - Plan::kAside - Plan::kLanes - 2,
-                   46};
-    plan.output.y = plan.second.bottom() + 15;
-  }
+  constexpr float kPipe = 71;  // px from the last of the second sequence's queries to it
+  const float last = plan.rows.at(inputs - 1) + plan.value_h / 2,
+              last_query = plan.queries.at(sizes(d.state).queries - 1), out_w = std::min(0.45F * width, kOutput);
+  plan.second = {kSide, std::max(last + 8, last_query + kPipe), width - 2 * kSide - Plan::kAside - Plan::kLanes - 2,
+                 46};
+  plan.output = {width - Plan::kAside - 3 - out_w, plan.second.bottom() + 15, out_w, out_w / films::kShape};
   plan.said = {16, plan.output.y, plan.output.x - 16 - 14, video ? kSaidHigh : 40};
-  if (!second) plan.second = {kSide, std::max(plan.output.bottom(), plan.said.bottom()) + 6, width - 2 * kSide, 40};
-  // Below the output stand its many numbers.
-  if (video && !form.lenses) plan.second = {kSide, plan.said.y + 26, plan.said.w, 40};
   return plan;
 }
 
@@ -98,25 +90,9 @@ Rect card(Column column, float y, float height) { return {column.x, y - height /
 
 }  // namespace
 
-Plan plan_of(const Drawing& d, int inputs, int queries, const Form& form) {
-  return d.narrow() ? phone_plan(d, inputs, queries, form) : wide_plan(d, inputs, queries, form);
+Plan plan_of(const Drawing& d, int inputs, int queries) {
+  return d.narrow() ? phone_plan(d, inputs, queries) : wide_plan(d, inputs, queries);
 }
-
-Plan with_outputs_in_line(Plan plan, const Drawing& d, int asking) {
-  plan.in_line = !plan.phone;
-  Rect& out = plan.output;
-  if (plan.phone) {
-    plan.second.y = out.bottom() + 60;  // below the output's many numbers
-    return plan;
-  }
-  out.x = out.centre().x - 202 * plan.scale;
-  out.w = (d.video() ? 112 : 228) * plan.scale;
-  out.h = d.video() ? plan.value_h : plan.query_h;
-  out = plan.output_of(asking);
-  return plan;
-}
-
-Rect Plan::output_of(int i) const { return {output.x, queries.at(i) - output.h / 2, output.w, output.h}; }
 
 Rect Plan::input(int i) const {
   if (!phone) return {strip.centre().x - input_w / 2, rows.at(i) - input_h / 2, input_w, input_h};

@@ -45,7 +45,8 @@ struct Plan {
   // On a phone what is passed on runs down in lanes at the right: px of all, from the edge, and of their fall onto the
   // output.
   static constexpr float kLanes = 12, kAside = 14, kFall = 24;
-  float level[3] = {};  // where each tap's pipe runs level
+  static constexpr float kAll = 180;  // px of all outputs, on a phone
+  float level[3] = {};                // where each tap's pipe runs level
 
   [[nodiscard]] figure::Rect input(int i) const;
   [[nodiscard]] figure::Rect query_card(int i) const;
@@ -68,13 +69,8 @@ struct Plan {
   [[nodiscard]] figure::Point loose_tap() const;
 
   int query_count = 0;
-  // Where each query's output stands beside it; else one output stands for all.
-  bool in_line = false;
-  [[nodiscard]] figure::Rect output_of(int i) const;
 };
-// On a phone a second sequence stands above the output.
-Plan plan_of(const Drawing& d, int inputs, int queries, const Form& form);
-// The same with all outputs in line with their queries, the one of `asking` as the output.
-Plan with_outputs_in_line(Plan plan, const Drawing& d, int asking);
+// What two forms share stands at one place in both. On a phone a second sequence stands above the output.
+Plan plan_of(const Drawing& d, int inputs, int queries);
 
 }  // namespace limelight::scenes::layer

@@ -15,22 +15,21 @@
 namespace limelight::scenes::layer {
 namespace {
 
-std::vector<Ribbon::Stop> stops_of(const Drawing& d, float weight) {
+std::vector<Ribbon::Stop> stops_of(const Drawing& d, Colour begins, float weight) {
   const float seen = std::pow(std::clamp(weight, 0.F, 1.F), 0.5F), from = 0.25F + 0.45F * seen,
               to = 0.3F + 0.55F * seen;
   const Colour pale = is_dark(d.view.theme) ? Colour{0xa4, 0xa2, 0xb4} : Colour{0xf6, 0xf3, 0xf8};
-  return {{0, d.colours.value_fill.faded(from)},
-          {0.54F, mix(mix(d.colours.value_fill, d.colours.output_fill, 0.5F), pale, std::min(0.5F + 2 * weight, 1.F))
+  return {{0, begins.faded(from)},
+          {0.54F, mix(mix(begins, d.colours.output_fill, 0.5F), pale, std::min(0.5F + 2 * weight, 1.F))
                       .faded(0.85F * (from + to) / 2)},
           {1, d.colours.output_fill.faded(to)}};
 }
 
 constexpr float kLaneSeen = 0.8F;
-constexpr float kFaint = 0.38F;  // of streams to the outputs that are not looked at
 
 // On a phone it is as bright as its lane.
-std::vector<Ribbon::Stop> stops_of_fall(const Drawing& d) {
-  const Colour from = d.colours.value_fill, to = d.colours.output_fill;
+std::vector<Ribbon::Stop> stops_of_fall(const Drawing& d, Colour from) {
+  const Colour to = d.colours.output_fill;
   return {{0, from.faded(kLaneSeen)}, {0.5F, mix(from, to, 0.5F).faded(kLaneSeen)}, {1, to.faded(kLaneSeen)}};
 }
 
@@ -50,31 +49,30 @@ Fall fall_of(const Plan& plan, float right, float y, float outer, float thick, f
           .to = {{spread - std::max(kSpread * share, thick), bottom}, {spread, bottom}}};
 }
 
-// Of one query: what runs from each value, as wide as its share of the output, ends there over all of that. On a phone
-// it runs down at the right edge first, the first one outermost. What runs to the one that is looked at comes one
-// value's after the other's.
-void add_streams_to(Drawing& d, const Machine& m, std::span<const float> weights, const Rect& out, bool looked_at,
-                    const std::string& id) {
+}  // namespace
+
+// What runs from each value, as wide as its share of the output, ends there over all of that. On a phone it runs down
+// at the right edge first, the first one outermost. One value's comes after the other's.
+void add_streams(Drawing& d, const Machine& m) {
   const Plan& plan = m.plan;
+  const Rect& out = plan.output;
   float above = 0, outer = 0, sum = 0;
-  for (const float weight : weights) sum += std::max(weight, 0.F);
+  for (const float weight : m.weights) sum += std::max(weight, 0.F);
   const float share = 1 / std::max(sum, 1.F);  // along the wrong axis a row may sum to more than 1
-  const float gap = std::min(0.6F, 3 / static_cast<float>(weights.size()));
-  for (int j = 0; j < static_cast<int>(weights.size()); ++j) {
-    const float given = std::max(weights[static_cast<std::size_t>(j)], 0.F), weight = share * given,
-                y = plan.rows.at(j);
-    const float ran = looked_at ? run_of_stream(m, j) : 1, seen = looked_at ? m.dim * smoothstep(0, 0.2F, ran) : kFaint;
+  const float gap = std::min(0.6F, 3 / static_cast<float>(m.weights.size()));
+  for (int j = 0; j < static_cast<int>(m.weights.size()); ++j) {
+    const float given = std::max(m.weights[static_cast<std::size_t>(j)], 0.F), weight = share * given,
+                y = plan.rows.at(j), ran = run_of_stream(m, j), seen = m.dim * smoothstep(0, 0.2F, ran);
     if (weight == 0) continue;
+    const Colour begins = colour_of_side(d, m, j, d.colours.value_fill);
     Edge from, to;
     if (plan.phone) {
       const float thick = std::max(Plan::kLanes * weight, 0.8F);
       Fall fall = fall_of(plan, d.figure.width, y, outer, thick, above, weight);
       from = fall.from, to = fall.to;
-      d.figure.add(
-          {.id = "lane." + std::to_string(j),
-           .shape =
-               Line{.points = std::move(fall.lane), .colour = d.colours.value_fill.faded(kLaneSeen), .width = thick},
-           .opacity = seen});
+      d.figure.add({.id = "lane." + std::to_string(j),
+                    .shape = Line{.points = std::move(fall.lane), .colour = begins.faded(kLaneSeen), .width = thick},
+                    .opacity = seen});
       outer += thick + gap;
     } else {
       const float half = std::max(2.F, weight * plan.value_h) / 2, top = out.y + above * out.h;
@@ -82,35 +80,21 @@ void add_streams_to(Drawing& d, const Machine& m, std::span<const float> weights
       to = {{out.x - 5, top}, {out.x - 5, top + std::max(1.2F, weight * out.h)}};
     }
     above += weight;
-    Ribbon ribbon = plan.phone ? flowing(from, to, Flow::upright, stops_of_fall(d))
-                               : flowing(from, to, Flow::level, stops_of(d, weight));
+    Ribbon ribbon = plan.phone ? flowing(from, to, Flow::upright, stops_of_fall(d, begins))
+                               : flowing(from, to, Flow::level, stops_of(d, begins, weight));
     if (m.pointed >= 0 && m.pointed != j)
       for (Ribbon::Stop& stop : ribbon.stops) stop.colour = stop.colour.faded(0.35F);
     run(ribbon, ran);
-    Element stream{.id = id + std::to_string(j), .shape = std::move(ribbon), .opacity = seen};
-    if (looked_at) {
-      const auto [left, end_x] = std::minmax({from.one.x, from.other.x, to.one.x, to.other.x});
-      const auto [top, end_y] = std::minmax({from.one.y, from.other.y, to.one.y, to.other.y});
-      stream.role = Role::cell;
-      stream.rect = {left, top, end_x - left, end_y - top};
-      stream.label = d.trace.at(m.form.names.value).row_labels[static_cast<std::size_t>(j)] + ": " +
-                     io::format_percent(static_cast<double>(given)) + " of it";
-      stream.source = weight_at(m, j);
-    }
-    d.figure.add(std::move(stream));
-  }
-}
-
-}  // namespace
-
-void add_streams(Drawing& d, const Machine& m) { add_streams_to(d, m, m.weights, m.plan.output, true, "pour."); }
-
-void add_other_streams(Drawing& d, const Machine& m) {
-  const Matrix& A = d.trace.at(m.form.names.weights).values;
-  for (int i = 0; shine_together(m) && i < A.rows(); ++i) {
-    const std::vector<float> weights(A.row(i).begin(), A.row(i).end());
-    add_seen(d, m.answered[static_cast<std::size_t>(i)] * (i == m.row ? 1 - m.shown.light : 1),  // as their light
-             [&] { add_streams_to(d, m, weights, m.plan.output_of(i), false, "poured." + std::to_string(i) + "."); });
+    const auto [left, end_x] = std::minmax({from.one.x, from.other.x, to.one.x, to.other.x});
+    const auto [top, end_y] = std::minmax({from.one.y, from.other.y, to.one.y, to.other.y});
+    d.figure.add({.id = "pour." + std::to_string(j),
+                  .role = Role::cell,
+                  .rect = {left, top, end_x - left, end_y - top},
+                  .label = d.trace.at(m.form.names.value).row_labels[static_cast<std::size_t>(j)] + ": " +
+                           io::format_percent(static_cast<double>(given)) + " of it",
+                  .source = weight_at(m, j),
+                  .shape = std::move(ribbon),
+                  .opacity = seen});
   }
 }
 
@@ -126,38 +110,26 @@ std::string mix_of(const Drawing& d, const Machine& m) {
   return said;
 }
 
-constexpr int kFew = 4;  // numbers of an output that are as wide as its picture
-
-// "y of funny cat" and its numbers: in its box, or below a picture, of the one that is looked at with what its columns
-// are called. numbers: their id; empty: they are there. Returns the bottom.
-float add_told_output(Drawing& d, const Machine& m, int row, const std::string& id, const std::string& numbers,
-                      const Rect& out) {
+// "y of funny cat" and its numbers: in its box, or below a picture with what its columns are called. Returns the
+// bottom.
+float add_told_output(Drawing& d, const Machine& m) {
   const Plan& plan = m.plan;
+  const Rect& out = plan.output;
   const Tensor& Y = d.trace.at(m.form.names.output);
-  const bool asks = row == m.row;
   const float k = plan.text(), letter = 21 * k, used = set_formula(symbol("y"), letter).width;
-  Rect at{out.x, out.y - 32, out.w, 24};
-  if (plan.phone) at = {plan.said.x, plan.said.y, plan.said.w, 24};
-  if (plan.in_line) {
-    const float x = out.right() + 12 * plan.scale;
-    at = {x, d.video() ? out.y - 2 : out.centre().y - 13, std::min(236 * plan.scale, d.figure.width - x - 4), 24};
-  }
-  add_formula(d, id + ".letter", {at.x, at.y, used + 1, 24}, symbol("y"), letter, d.colours.output);
-  add_words(d, id + ".name", {at.x + used + 9, at.y + 2, at.w - used - 9, 22},
-            "of " + Y.row_labels[static_cast<std::size_t>(row)],
-            {asks ? d.colours.query : d.colours.muted, {asks ? text::Face::semibold : text::Face::regular, 13.5F * k}});
+  const Rect at = plan.phone ? Rect{plan.said.x, plan.said.y, plan.said.w, 24} : Rect{out.x, out.y - 32, out.w, 24};
+  add_formula(d, "output.letter", {at.x, at.y, used + 1, 24}, symbol("y"), letter, d.colours.output);
+  add_words(d, "output.name", {at.x + used + 9, at.y + 2, at.w - used - 9, 22},
+            "of " + Y.row_labels[static_cast<std::size_t>(m.row)],
+            {d.colours.query, {text::Face::semibold, 13.5F * k}});
+  const Source numbers{Y.name, m.row, 0};
   if (!d.video()) {
-    // In the output's box.
-    const float height = plan.in_line ? out.h : std::min(48 * k, out.h - 16), side = plan.in_line ? 0 : 8;
-    if (numbers.empty()) return out.bottom();
-    add_numbers(d, numbers, {Y.name, row, 0}, {out.x + side, out.centre().y - height / 2, out.w - 2 * side, height});
+    const float height = std::min(48 * k, out.h - 16);
+    add_numbers(d, Y.name, numbers, {out.x + 8, out.centre().y - height / 2, out.w - 16, height});
     return plan.phone ? at.bottom() : out.bottom() + 10;
   }
-  Rect rect{at.x, at.bottom() + 2, at.w, 30 * k};
-  if (plan.phone && Y.columns() > kFew) rect = {at.x, out.bottom() + 10, d.figure.width - 2 * at.x, 26};
-  if (!plan.phone && !plan.in_line) rect = {out.x, out.bottom() + 10, out.w, 30 * k};
-  add_numbers(d, numbers, {Y.name, row, 0}, rect);
-  if (!asks) return rect.bottom();
+  const Rect rect = plan.phone ? Rect{at.x, at.bottom() + 2, at.w, 30} : Rect{out.x, out.bottom() + 10, out.w, 30 * k};
+  add_numbers(d, Y.name, numbers, rect);
   const float cell = rect.w / static_cast<float>(Y.columns()),
               size = std::min(small_text(m), std::max(11.F, 0.28F * cell));
   for (int j = 0; j < Y.columns(); ++j) {
@@ -183,15 +155,19 @@ void add_choice_of(Drawing& d, const Machine& m, int row, const Rect& rect) {
   add_choice(d, id, rect, "What " + Y.row_labels[static_cast<std::size_t>(row)] + " gets", row);
 }
 
-// What every query gets, where one output stands for all.
+// What every query gets, on a phone beside what they are.
 void add_all_outputs(Drawing& d, const Machine& m, Point at, float width) {
   const Tensor& Y = d.trace.at(m.form.names.output);
-  const float k = m.plan.scale, gap = 8 * k, each = std::min((width - gap * 3) / 4, 60 * k);
+  const bool phone = m.plan.phone;
+  const auto count = static_cast<float>(Y.rows());
+  const float k = m.plan.scale, gap = 8 * k, most = phone ? 44 : 74 * k, letter = phone ? 30 : 0;
   if (Y.rows() == 1) return;
-  const Rect rect{at.x, at.y + 26, width, d.video() ? 40 * k : std::min(18.F * static_cast<float>(Y.rows()), 100 * k)};
-  if (rect.bottom() > m.plan.second.y + (m.form.lenses ? m.plan.second.h : -8)) return;
-  add_caption(d, m, "output.all.caption", symbol("Y"), d.colours.output, size_text(Y) + "  a row for each query", at,
-              width);
+  Rect rect{at.x, at.y + 28, width, d.video() ? 42 * k : std::min(18 * count, 100 * k)};
+  if (phone) rect = {at.x + letter, at.y, width - letter, d.video() ? 25 : std::min(18 * count, 100.F)};
+  const float each = std::min((rect.w - gap * (count - 1)) / count, most);
+  if (!phone && rect.bottom() > m.plan.second.bottom()) return;
+  add_caption(d, m, "output.all.caption", symbol("Y"), d.colours.output,
+              phone ? "" : size_text(Y) + "  a row for each query", at, phone ? letter : width);
   for (int i = 0; i < Y.rows(); ++i)
     add_seen(d, m.answered.empty() ? 1 : m.answered[static_cast<std::size_t>(i)], [&] {
       add_choice_of(d, m, i,
@@ -218,34 +194,12 @@ void add_output(Drawing& d, const Machine& m) {
                   .label = "What " + Y.row_labels[static_cast<std::size_t>(m.row)] + " gets: " + mixed});
   }
   if (m.shown.told <= 0 && m.answered.empty()) return;
-  float y = add_told_output(d, m, m.row, "output", Y.name, out);
-  if (plan.phone) {
-    if (d.video() && !m.answered.empty()) add_all_outputs(d, m, {plan.said.x, plan.said.y + 24}, plan.said.w);
-    return;
-  }
-  // Of one of many it is said beside it what it is a mix of; of one alone below.
-  if (plan.in_line) {
-    y = plan.output_of(plan.query_count - 1).bottom() + 12;
-    add_caption(d, m, "output.all.caption", symbol("Y"), d.colours.output, size_text(Y) + "  a row for each query",
-                {out.x, y}, d.figure.width - out.x - 8);
-    y += 28 * plan.text();
-  }
-  const std::string said = (plan.in_line ? bold(Y.row_labels[static_cast<std::size_t>(m.row)]) + ": " : "") + mixed;
-  y = add_note(d, "output.said", said, {out.x, y}, d.figure.width - out.x - 8, small_text(m)) + 6;
-  if (!plan.in_line) add_all_outputs(d, m, {out.x, y}, out.w);
-}
-
-// In line with their queries.
-void add_other_outputs(Drawing& d, const Machine& m) {
-  for (int i = 0; m.plan.in_line && i < m.plan.query_count; ++i) {
-    if (i == m.row) continue;
-    const Rect out = m.plan.output_of(i);
-    const std::string id = "output.all." + std::to_string(i);
-    add_seen(d, m.answered[static_cast<std::size_t>(i)], [&] {
-      add_choice_of(d, m, i, out);
-      if (out.h >= 14) add_told_output(d, m, i, id, d.video() ? id + ".numbers" : "", out);
-    });
-  }
+  float y = add_told_output(d, m);
+  if (!plan.phone) y = add_note(d, "output.said", mixed, {out.x, y}, d.figure.width - out.x - 8, small_text(m)) + 6;
+  if (plan.phone)
+    add_all_outputs(d, m, {plan.said.x, out.bottom() + 14}, Plan::kAll);
+  else
+    add_all_outputs(d, m, {out.x, y}, out.w);
 }
 
 }  // namespace limelight::scenes::layer

@@ -129,7 +129,9 @@ float add_second(Drawing& d, const Machine& m) {
     add_second_words(d, m, plan.second);
     ask.x = plan.second.right() + 20 - kName;
     ask.w = std::min(d.figure.width - d.margin() - ask.x, most);
-    if (plan.phone) ask = {plan.second.x - kName, plan.said.bottom() + 10, 200, height};
+    if (plan.phone)
+      ask = {plan.said.x + Plan::kAll, plan.output.bottom() + 6, plan.output.right() - plan.said.x - Plan::kAll,
+             height};
   }
   return add_text_input(d, {.field = "other", .label = "The second sequence", .hint = "ask something else …"}, ask);
 }

@@ -71,40 +71,72 @@ constexpr Whole kWholes[] = {
     {"key", "K", kWK, "keys", "what an input is found by is drawn here", Tap::key, &Palette::key_fill, &Palette::key},
     {"query", "Q", kWQ, "queries", "", Tap::query, &Palette::query_fill, &Palette::query}};
 
-// What is drawn through a tap, on its way to its cards: green until its matrix has changed it, and beside the cards
-// that it passes, over none of them. Queries once their tap is where it draws from.
-void add_drops(Drawing& d, const Machine& m, const Whole& one, const Route& route) {
+// How the pipe of a tap goes on from the card it ends at to those of its whole column: beside them, over none.
+struct Rail {
+  std::vector<Point> way;  // of the pipe
+  Point glass;             // on its last piece
+  float edge, beside;      // of the cards, and the rail
+  int nearest, count;
+  Rows rows;
+  [[nodiscard]] std::vector<Point> to(int i) const {
+    std::vector<Point> all = way;
+    if (i == nearest) return all;
+    all.back().y = mix(glass.y, all.back().y, 0.62F);
+    const float turn = all.back().y, y = rows.at(i);
+    all.insert(all.end(), {{beside, turn}, {beside, y}, {edge, y}});
+    return all;
+  }
+};
+Rail rail_of(const Machine& m, const Whole& one, const Route& route) {
   const Plan& plan = m.plan;
-  const bool queries = one.tap == Tap::query, below = queries && m.form.queries == QueriesFrom::second;
-  const std::vector<Point> nearest_way = queries ? route.way : plan.way(one.tap);
-  const Column& to = plan.column(one.tap);
-  const Point glass = queries ? route.glass : plan.glass(one.tap), end = nearest_way.back();
-  const int count = queries ? plan.query_count : static_cast<int>(m.weights.size()), nearest = below ? count - 1 : 0;
-  const float radius = plan.phone ? 5.5F : 7.5F * plan.scale, aside = 1.5F * radius;
-  // At the left; of the queries on a phone at the right, where the figure does not end.
-  const bool right = to.x < 2 * aside;
-  const float edge = right ? to.right() : to.x, beside = edge + (right ? aside : -aside);
-  const float down = below ? -1.F : 1.F;  // up from the second sequence
-  for (int i = 0; i < count; ++i) {
-    const float share = queries ? way_of_query(m, i) : way_of_key(m, i), y = plan.rows_of(one.tap).at(i);
+  const bool queries = one.tap == Tap::query;
+  const int count = queries ? plan.query_count : static_cast<int>(m.weights.size());
+  const float x = plan.column(one.tap).x;
+  return {.way = queries ? route.way : plan.way(one.tap),
+          .glass = queries ? route.glass : plan.glass(one.tap),
+          .edge = x,
+          .beside = x - (plan.phone ? 6 : 11 * plan.scale),
+          .nearest = queries && m.form.queries == QueriesFrom::second ? count - 1 : 0,
+          .count = count,
+          .rows = plan.rows_of(one.tap)};
+}
+
+// The pipe as far as its matrix is green, as what goes through it; then it is what that makes, and goes to all cards.
+void add_pipe_of(Drawing& d, const Machine& m, const Whole& one, const Rail& rail, float width) {
+  const std::string id = "pipe." + std::string(one.name);
+  const auto made = [&](int i) {
+    return one.tap == Tap::query ? d.colours.query_fill : colour_of_side(d, m, i, d.colours.*one.fill);
+  };
+  for (int i = rail.count - 1; i >= 0; --i) {
+    // On a phone percentages stand there beside the values.
+    if (i == rail.nearest || (m.plan.phone && one.tap == Tap::value)) continue;
+    std::vector<Point> way = rail.to(i);
+    way.erase(way.begin(), way.end() - 4);
+    d.figure.add({.id = "rail." + std::string(one.name) + "." + std::to_string(i),
+                  .shape = Line{.points = bent(way), .colour = made(i), .width = 0.36F * width}});
+  }
+  std::vector<Point> way = rail.way;
+  if (m.form.lenses) {
+    way.back() = rail.glass;
+    add_pipe(d.figure, id + ".made",
+             {.corners = {rail.glass, rail.way.back()}, .colour = made(rail.nearest), .width = width}, d.view.theme);
+  }
+  add_pipe(d.figure, id, {.corners = way, .colour = d.colours.input_fill, .width = width}, d.view.theme);
+}
+
+// What is drawn through a tap, on its way to its cards. Queries once their tap is where it draws from.
+void add_drops(Drawing& d, const Machine& m, const Whole& one, const Rail& rail) {
+  const bool queries = one.tap == Tap::query;
+  const float down = rail.way.back().y > rail.glass.y ? 1.F : -1.F;  // up from the second sequence
+  for (int i = 0; i < rail.count; ++i) {
+    const float share = queries ? way_of_query(m, i) : way_of_key(m, i);
     if (share <= 0 || share >= 1) continue;
-    const std::string id = "drop." + std::string(one.name) + "." + std::to_string(i);
-    const Colour colour = d.colours.*one.fill;
-    std::vector<Point> way = nearest_way;
-    if (i != nearest) {
-      const float turn = down * std::max(down * (end.y + glass.y) / 2, down * glass.y + radius);
-      way.back().y = turn;
-      way.insert(way.end(), {{beside, turn}, {beside, y}, {edge, y}});
-      const float seen = smoothstep(0, 0.2F, share) * (1 - smoothstep(0.8F, 1, share));
-      d.figure.add(
-          {.id = id + ".pipe",
-           .shape = Line{
-               .points = {way.end() - 4, way.end()}, .colour = colour.faded(0.35F * seen), .width = 0.6F * radius}});
-    }
     add_drop(
-        d.figure, id, way, share, radius,
+        d.figure, "drop." + std::string(one.name) + "." + std::to_string(i), rail.to(i), share,
+        m.plan.phone ? 5.5F : 7.5F * m.plan.scale,
         [&](Point at) {
-          return down * (at.y - glass.y) > 0 && at.x > to.x - aside - 1 ? colour : d.colours.input_fill;
+          return down * (at.y - rail.glass.y) > 0 && at.x >= rail.beside - 1 ? d.colours.*one.fill
+                                                                             : d.colours.input_fill;
         },
         d.colours.surface);
   }
@@ -161,9 +193,8 @@ void add_ways(Drawing& d, const Machine& m) {
     const std::string id = "tap." + std::string(one.name);
     const float grown = d.view.hovered == id ? 4 : 0;
     const Point at = plan.port(one.tap);
-    add_pipe(d.figure, "pipe." + std::string(one.name),
-             {.corners = plan.way(one.tap), .colour = d.colours.*one.fill, .width = width + grown}, theme);
-    add_tap(d.figure, id, at, d.colours.*one.fill, tap, theme);
+    add_pipe_of(d, m, one, rail_of(m, one, {}), width + grown);
+    add_tap(d.figure, id, at, m.form.lenses ? d.colours.*one.fill : d.colours.input_fill, tap, theme);
     d.figure.add({.id = id,
                   .role = Role::image,
                   .rect = Rect{at.x, at.y, 0, 0}.inset(-16),
@@ -177,10 +208,14 @@ void add_ways(Drawing& d, const Machine& m) {
     add_pipe(d.figure, "pipe.query.from",
              {.corners = plan.way(Tap::query), .colour = d.colours.query_fill, .width = width, .dry = true}, theme);
   const std::size_t first = d.figure.elements.size();
-  add_pipe(d.figure, "pipe.query", {.corners = route.way, .colour = d.colours.query_fill, .width = width}, theme);
+  const Rail rail = rail_of(m, queries, route);
+  if (drawn)
+    add_pipe_of(d, m, queries, rail, width);
+  else
+    add_pipe(d.figure, "pipe.query", {.corners = route.way, .colour = d.colours.query_fill, .width = width}, theme);
   show_since(d.figure, first, route.whole);
-  for (const Whole& one : fixed) add_drops(d, m, one, route);
-  if (drawn) add_drops(d, m, queries, route);
+  for (const Whole& one : fixed) add_drops(d, m, one, rail_of(m, one, route));
+  if (drawn) add_drops(d, m, queries, rail);
   for (const Whole& one : fixed) add_lens(d, m, one, plan.glass(one.tap));
   add_seen(d, drawn ? route.whole : 0, [&] { add_lens(d, m, queries, route.glass); });
   add_queries_tap(d, m, route.tap, tap);

@@ -5,6 +5,7 @@
 #include <any>
 #include <cmath>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "figure/films.h"
@@ -604,7 +605,7 @@ TEST_CASE("layer's machine: on its way down the queries' tap passes over no inpu
   }
 }
 
-TEST_CASE("layer's machine: on a phone what is poured falls straight onto the output, beside which all are small") {
+TEST_CASE("layer's machine: on a phone what is poured falls straight onto the output, below which all are small") {
   REQUIRE(test::load_fonts());
   for (int query = 0; query < 3; ++query) {
     State state;
@@ -622,7 +623,7 @@ TEST_CASE("layer's machine: on a phone what is poured falls straight onto the ou
     for (int i = 0; i < 3; ++i) {
       const figure::Rect small = figure.find("output.all." + std::to_string(i) + ".edge")->rect;
       CHECK(small.right() < box.x);
-      CHECK(small.bottom() < figure.find("Y")->rect.y);
+      CHECK(small.y > box.bottom());
     }
   }
 }
@@ -734,7 +735,7 @@ TEST_CASE("layer's machine: while many ask in turn no output leaves the figure")
 }
 
 TEST_CASE(
-    "layer's machine: of many each query asks in turn, and gets its output in line with it when its light is there") {
+    "layer's machine: of many each query asks in turn, and its output is among all of them when its light is there") {
   REQUIRE(test::load_fonts());
   for (const float width : {1180.F, 390.F}) {
     State state = preset(Preset::video);
@@ -745,7 +746,6 @@ TEST_CASE(
     };
     const auto seen = [](const figure::Figure& figure, int query) {
       const figure::Element* made = figure.find("output.all." + std::to_string(query) + ".edge");
-      if (light_of(figure).beams.front().row == query) return 1.F;  // the one that asks is no other's
       return made == nullptr ? 0.F : made->opacity;
     };
     std::vector<int> asked;
@@ -763,16 +763,9 @@ TEST_CASE(
     }
     CHECK(asked == std::vector{1, 2, 0, 1});
     const figure::Figure still = at(1);
-    CHECK((still.find("output.all.1.edge") == nullptr) == (width > 560));  // on a phone all stand beside one
     const auto* numbers = &std::get<figure::MatrixCells>(still.find("Y")->shape).range;
     CHECK(numbers->row == 1);
-    for (const int query : {0, 2}) {
-      CHECK(seen(still, query) == 1);
-      if (width < 560) continue;
-      const figure::Rect card = still.find("query." + std::to_string(query))->rect,
-                         made = still.find("output.all." + std::to_string(query) + ".edge")->rect;
-      CHECK(made.centre().y == doctest::Approx(card.centre().y));
-    }
+    for (const int query : {0, 1, 2}) CHECK(seen(still, query) == 1);
   }
 }
 
@@ -825,43 +818,116 @@ TEST_CASE("layer's machine: on its way the tap's pipe never jumps") {
     }
 }
 
-TEST_CASE("layer's machine: from each query that shines runs what it pours, to its own output") {
+TEST_CASE(
+    "layer's machine: one output stands for all at one place in every step, and so do the inputs and the lenses") {
   REQUIRE(test::load_fonts());
   for (const Preset which : {Preset::video, Preset::phrase})
-    for (const float width : {1180.F, 390.F}) {
-      State state = preset(which);
-      state.query = 1;
-      const Trace trace = layer::compute(state, {});
-      const Matrix& weights = trace.at("A").values;
-      int poured = 0;
-      for (const float t : {0.3F, 0.5F, 0.7F, 0.9F, 1.F}) {
-        CAPTURE(t);
-        const figure::Figure figure =
-            draw_moment(*find("layer"), state, trace, {.width = width, .height = 576, .place = {2, 0}, .t = t});
-        const figure::Light& light = light_of(figure);
-        for (int i = 0; i < static_cast<int>(weights.rows()); ++i) {
-          // Of the one that is looked at the first beams are its own, two for each input; then come those that stay
-          // while its lamp has gone.
-          float shines = 0;
-          for (std::size_t beam = 2 * static_cast<std::size_t>(weights.cols()); beam < light.beams.size(); ++beam)
-            if (light.beams[beam].row == i) shines += light.beams[beam].intensity;
-          for (int j = 0; j < static_cast<int>(weights.cols()); ++j) {
-            const figure::Element* stream = figure.find("poured." + std::to_string(i) + "." + std::to_string(j));
-            CHECK((stream != nullptr && stream->opacity > 0) == (shines > 0));
-            if (stream == nullptr) continue;
-            const auto& ribbon = std::get<figure::Ribbon>(stream->shape);
-            const figure::Element* other = figure.find("output.all." + std::to_string(i));
-            const figure::Rect out = other != nullptr ? other->rect : figure.find("output.box")->rect.inset(3.2F);
-            CHECK(ribbon.one.back().y >= out.y - 4);
-            CHECK(ribbon.other.back().y <= out.bottom() + 4);
-            CHECK(ribbon.other.back().y - ribbon.one.back().y ==
-                  doctest::Approx(std::max(weights(i, j) * out.h, 1.2F)).epsilon(0.1));
-            ++poured;
-          }
+    for (const auto& [width, height] : {std::pair{1180.F, 576.F}, {1856.F, 856.F}, {390.F, 535.F}}) {
+      const State state = preset(which);
+      const figure::Figure first = drawn(state, 1, width, height);
+      for (int step = 2; step <= 5; ++step) {
+        CAPTURE(step);
+        CAPTURE(width);
+        const figure::Figure figure = drawn(state, step, width, height);
+        for (const char* id : {"output.box", "X.strip.place", "key.0", "value.2"}) {
+          CAPTURE(id);
+          REQUIRE(figure.find(id) != nullptr);
+          REQUIRE(first.find(id) != nullptr);
+          const figure::Rect &one = figure.find(id)->rect, &other = first.find(id)->rect;
+          CHECK(std::tuple{one.x, one.y, one.w, one.h} == std::tuple{other.x, other.y, other.w, other.h});
         }
+        for (const figure::Element& element : figure.elements)
+          if (element.id.starts_with("output.all.") && element.id.ends_with(".edge"))
+            CHECK(element.rect.y > figure.find("output.box")->rect.bottom());
       }
-      CHECK((poured > 0) == (width > 560));
     }
+}
+
+TEST_CASE("layer's machine: a pipe is green as far as its matrix, and goes on beside its cards to each of them") {
+  REQUIRE(test::load_fonts());
+  const State state = preset(Preset::video);
+  const figure::Palette& colours = figure::palette(figure::Theme::light);
+  const auto colour_of = [](const figure::Figure& figure, const std::string& id) {
+    return std::get<figure::Line>(figure.find(id)->shape).colour;
+  };
+  for (int step = 1; step <= 5; ++step) {
+    CAPTURE(step);
+    const figure::Figure figure = drawn(state, step);
+    for (const auto& [name, card, role] : {std::tuple{"query", "query.", colours.query_fill},
+                                           {"key", "key.", colours.key_fill},
+                                           {"value", "value.", colours.value_fill}}) {
+      const std::string pipe = "pipe." + std::string(name);
+      if (std::string(name) == "query" && step < 4) continue;
+      CHECK(colour_of(figure, pipe) == colours.input_fill);
+      CHECK((figure.find(pipe + ".made") != nullptr) == (step >= 3));
+      if (step >= 3) CHECK(colour_of(figure, pipe + ".made") == role);
+      const int count = std::string(name) == "query" && step == 5 ? 3 : 4;
+      const figure::Point end = points_of(figure, step >= 3 ? pipe + ".made" : pipe).back();
+      for (int i = 0; i < count; ++i) {
+        const figure::Rect at = figure.find(card + std::to_string(i))->rect;
+        const std::vector<figure::Point> rail =
+            points_of(figure, "rail." + std::string(name) + "." + std::to_string(i));
+        if (rail.empty()) {  // where the pipe itself ends
+          CHECK(at.inset(-8).contains(end));
+          continue;
+        }
+        CHECK(std::abs(rail.back().x - at.x) < 3);
+        CHECK(rail.back().y == doctest::Approx(at.centre().y));
+        CHECK(
+            std::get<figure::Line>(figure.find("rail." + std::string(name) + "." + std::to_string(i))->shape).colour ==
+            (step >= 3 ? role : colours.input_fill));
+        for (const figure::Point& point : rail)
+          for (int other = 0; other < count; ++other)
+            CHECK_FALSE(figure.find(card + std::to_string(other))->rect.inset(2).contains(point));
+      }
+    }
+  }
+}
+
+TEST_CASE("layer's machine: first inputs become keys, then the light is computed anew, then what it pours") {
+  REQUIRE(test::load_fonts());
+  const State state = preset(Preset::video);
+  const Trace trace = layer::compute(state, {});
+  const auto at = [&](float t) {
+    return draw_moment(*find("layer"), state, trace, {.width = 1180, .height = 576, .place = {3, 0}, .t = t});
+  };
+  const auto share = [](const figure::Figure& figure) {  // of the light on the first key
+    const figure::Light& light = light_of(figure);
+    float sum = 0;
+    for (std::size_t i = 0; i < 8; i += 2) sum += light.beams[i].intensity;
+    return light.beams[0].intensity / sum;
+  };
+  const auto poured = [](const figure::Figure& figure) {
+    const auto& ribbon = std::get<figure::Ribbon>(figure.find("pour.0")->shape);
+    return ribbon.other.back().y - ribbon.one.back().y;
+  };
+  const figure::Figure filled = at(layer::kFilled), lit = at(layer::kLit), end = at(1);
+  for (int j = 0; j < 4; ++j)
+    CHECK(std::get<figure::MatrixCells>(filled.find("key." + std::to_string(j) + ".cells")->shape).range.tensor == "K");
+  CHECK(share(filled) == doctest::Approx(share(at(layer::kDark + 0.01F))).epsilon(0.01));
+  CHECK(share(lit) == doctest::Approx(share(end)).epsilon(0.01));
+  CHECK(poured(lit) == doctest::Approx(poured(filled)).epsilon(0.01));
+  CHECK(poured(end) > poured(lit) + 3);
+}
+
+TEST_CASE("layer's machine: what is told of a weight is written as the figure has it") {
+  REQUIRE(test::load_fonts());
+  for (const Preset which : {Preset::video, Preset::phrase, Preset::translate})
+    for (int query = 0; query < 3; ++query)
+      for (const int step : {1, 3, 4, 5}) {
+        State state = preset(which);
+        state.query = query;
+        const Trace trace = layer::compute(state, {});
+        const std::string told = layer::narrate(state, trace, {.place = {step, 0}});
+        const std::string_view tensor = layer::form_at({step, 0}).names.weights;
+        const int row = row_shown(state, step);
+        Eigen::Index most = step == 4 ? row : 0;
+        if (step != 4) trace.at(tensor).values.row(row).maxCoeff(&most);
+        const figure::Element* share =
+            drawn(state, step).find(figure::cell_id({std::string(tensor), row, static_cast<int>(most)}));
+        CAPTURE(told);
+        CHECK(told.find("**" + std::get<figure::Text>(share->shape).text + "**") != std::string::npos);
+      }
 }
 
 TEST_CASE("layer's machine: the lamp never shines from an empty card") {
