@@ -150,7 +150,7 @@ struct Board {
   [[nodiscard]] Rect row(int way, int output, int outputs) const {
     const Rect lane = lane_at(area, way);
     const float left = scale.frame.x - 8, right = area.right() - 0.6F * number;
-    return scenes::cell_of({left, lane.y + 0.04F * lane.h, right - left, 0.92F * lane.h}, outputs, 1, output, 0);
+    return scenes::cell_of({left, lane.y + 0.08F * lane.h, right - left, 0.84F * lane.h}, outputs, 1, output, 0);
   }
 };
 
@@ -172,7 +172,7 @@ void add_names(Drawing& d, const Board& b) {
 
 // Of the dots of so many outputs in a lane this high.
 float radius_of(const Drawing& d, float height, int outputs) {
-  return std::clamp(0.36F * height / static_cast<float>(outputs), 2.F, larger(d, 4.5F));
+  return std::clamp(0.62F * height / static_cast<float>(outputs), 2.5F, larger(d, 5.5F));
 }
 
 // A layer with one of the ways to notice an order: its name, its outputs' dots, and how far these are apart at most.
@@ -181,15 +181,20 @@ void add_lane(Drawing& d, const Board& b, int way, float come) {
   const std::string id = std::to_string(way);
   const std::string name(way == 0 ? "nothing added" : kBreakers[way]);
   add_words(d, "all.name." + id, {lane.x + 4, lane.y, b.label, lane.h}, name,
-            {d.colours.ink, larger(d, d.narrow() ? type::name : type::subtitle), Align::right});
+            {d.colours.ink, larger(d, d.narrow() ? type::name : type::title), Align::right});
   const int outputs = d.trace.at(kX).rows();
   for (int j = 0; j < outputs; ++j)
     add_pair(d, b.scale, way, j, b.row(way, j, outputs), radius_of(d, lane_at(b.area, 1).h, outputs),
              smoothstep(0.3F, 1, come));
   const float error = d.trace.at(kErrors).values(0, way);
   const bool same = static_cast<double>(error) < rounding(d.trace);
-  add_told(d, {std::string(kErrors), 0, way}, {lane.right() - b.number, lane.y, b.number - 12, lane.h},
-           same && error > 0 ? "≈ 0" : io::format_short(error),
+  Rect told{lane.right() - b.number, lane.y, b.number - 12, lane.h};
+  if (same) {
+    told = {told.x, lane.centre().y - 17, told.w, 18};
+    add_words(d, "all.same." + id, {told.x - 20, told.bottom(), told.w + 20, 16}, "unchanged",
+              {d.colours.ink, larger(d, d.narrow() ? type::caption : type::label), Align::right});
+  }
+  add_told(d, {std::string(kErrors), 0, way}, told, same && error > 0 ? "≈ 0" : io::format_short(error),
            {same ? d.colours.ink : d.colours.output, larger(d, Type{text::Face::mono_bold, d.narrow() ? 13.F : 14.F}),
             Align::right},
            std::string(kBreakers[way]) + ": " + io::format_short(error));
@@ -217,12 +222,19 @@ int hardly_seen(const Drawing& d, const Board& b) {
   return found;
 }
 
-// Its pairs look as if they lay on each other, and do not: how far apart they are, each from its own 0.
-void add_inset(Drawing& d, const Rect& card, int way) {
+// Its pairs look as if they lay on each other, and do not: how far apart they are, each from its own 0. It is the lane
+// seen larger, which opens to it.
+void add_inset(Drawing& d, const Rect& lane, const Rect& card, int way) {
   const Tensor& gaps = d.trace.at(kOrderGap);
   const int count = gaps.columns();
+  if (card.x > lane.right())
+    d.figure.add({.id = "inset.opens",
+                  .shape = flowing({{lane.right(), lane.y}, {lane.right(), lane.bottom()}},
+                                   {{card.x, card.y + 10}, {card.x, card.bottom() - 10}}, Flow::level,
+                                   {{0, d.colours.surface.faded(0.8F)}, {1, d.colours.surface.faded(0.8F)}})});
+  add_box(d, "inset.lane", lane.inset(1), {.stroke = d.colours.muted.faded(0.7F), .stroke_width = 1.2F, .radius = 8});
   add_box(d, "inset", card, {.fill = d.colours.surface.faded(0.8F), .radius = 10});
-  add_words(d, "inset.title", {card.x + 14, card.y + 8, card.w - 28, 18}, std::string(kBreakers[way]) + ", stretched",
+  add_words(d, "inset.title", {card.x + 14, card.y + 8, card.w - 28, 18}, std::string(kBreakers[way]) + ", seen larger",
             {d.colours.ink, larger(d, type::subtitle)});
   Axis outputs{.low = 0, .high = static_cast<double>(count)};
   for (int i = 0; i < count; ++i)
@@ -242,19 +254,20 @@ void add_inset(Drawing& d, const Rect& card, int way) {
   }
 }
 
-// What the five have become: the layer, as the step Self defines it.
-void add_definition(Drawing& d, const Rect& card) {
+constexpr Type kHeading{text::Face::semibold, 16};
+
+// What the five have become: the layer, as the step Self defines it, below its heading.
+void add_definition(Drawing& d, float heading, const Rect& card) {
+  add_words(d, "layer.title", {card.x, heading}, card.w, "The layer they became", {d.colours.ink, larger(d, kHeading)});
   add_box(d, "layer.definition", card, {.fill = d.colours.surface.faded(0.8F), .radius = 10});
-  add_words(d, "layer.title", {card.x + 14, card.y + 8, card.w - 28, 18}, "A layer of self-attention, whole",
-            {d.colours.ink, larger(d, type::subtitle)});
   const std::vector<Formula> lines = inspect(d.state, d.trace, {.place = {4, 0}, .theme = d.view.theme}, "")->lines;
   // What it draws from the inputs, and beside that its output, which is the last.
-  const float pitch = (card.h - 38) / static_cast<float>(lines.size() - 1), left = 0.38F * card.w,
-              size = std::min(larger(d, std::clamp(0.14F * card.h, 16.F, 18.F)), 0.048F * card.w);
+  const float pitch = (card.h - 16) / static_cast<float>(lines.size() - 1), left = 0.38F * card.w,
+              size = std::min(larger(d, 18), 0.048F * card.w);
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const bool last = i + 1 == lines.size();
-    const Rect rect = last ? Rect{card.x + left, card.y + 30, card.w - left - 10, card.h - 38}
-                           : Rect{card.x + 14, card.y + 30 + pitch * static_cast<float>(i), left - 14, pitch};
+    const Rect rect = last ? Rect{card.x + left, card.y + 8, card.w - left - 10, card.h - 16}
+                           : Rect{card.x + 14, card.y + 8 + pitch * static_cast<float>(i), left - 14, pitch};
     add_formula(d, "layer.line." + std::to_string(i), rect, lines[i], last ? 1.12F * size : size, d.colours.ink);
   }
 }
@@ -264,22 +277,23 @@ void add_definition(Drawing& d, const Rect& card) {
 float draw_all(Drawing& d, float y, float bottom) {
   const bool narrow = d.narrow(), beside = d.inner() >= 820;
   const float t = d.view.t;
-  y = add_forms(d, {d.margin(), y + 2, d.inner(), narrow ? 92 : std::clamp(0.38F * (bottom - y), 120.F, 300.F)}) + 14;
+  y = add_forms(d, {d.margin(), y + 2, d.inner(), narrow ? 92 : std::clamp(0.34F * (bottom - y), 120.F, 300.F)}) + 14;
   const float title = add_words(d, "order.question", {d.margin(), y}, d.inner(), "Does the order count?",
-                                {d.colours.ink, larger(d, Type{text::Face::semibold, 16})});
+                                {d.colours.ink, larger(d, kHeading)});
   const Point legend = narrow ? Point{d.margin(), y + 22} : Point{d.margin() + title + 24, y + 2};
   add_note(d, "all.what",
            (d.video() ? "minutes of each output, " : "first number of each output, ") +
                std::string("○ before the shuffle, ● after it"),
            legend, d.inner() - legend.x, larger(d, type::label).size);
-  y = legend.y + 22;
-  Board b{.area = {d.margin(), y + 20, beside ? 0.66F * d.inner() : d.inner(), 0},
+  const float heading = y;
+  y = legend.y + (beside ? 26 : 42);
+  Board b{.area = {d.margin(), y, beside ? 0.66F * d.inner() : d.inner(), 0},
           .label = narrow ? 94.F : larger(d, 116.F),
           .number = narrow ? 64.F : larger(d, 88.F),
           .scale = {}};
   b.area.h = std::max(bottom - b.area.y - d.press_height() - 42, narrow ? 220.F : 170.F);
   b.scale = scale_of_dots(d, b.area.x + b.label + 16, b.area.right() - b.number - 8);
-  add_words(d, "all.most", {b.area.right() - b.number - 40, b.area.y - 20, b.number + 28, 18},
+  add_words(d, "all.most", {b.area.right() - b.number - 40, y - (narrow ? 20.F : 25.F), b.number + 28, 18},
             narrow ? "differ by" : "largest difference",
             {d.colours.muted, larger(d, narrow ? type::caption : type::label), Align::right});
   add_bands(d, b.area);
@@ -293,20 +307,12 @@ float draw_all(Drawing& d, float y, float bottom) {
   // At the right, else below: the layer, and what is hardly seen.
   const float x = beside ? b.area.right() + 28 : d.margin(), wide = d.margin() + d.inner() - x;
   const int small = hardly_seen(d, b);
-  const float top = beside ? y - 26 : below + 10, high = !beside ? 140 : (small < 0 ? 0.6F : 0.42F) * (below - top);
-  add_seen(d, smoothstep(0.5F, 0.8F, t), [&] { add_definition(d, {x, top, wide, high}); });
-  const Rect card{x, top + high + 12, wide, beside ? below - top - high - 12 : 170};
+  const float top = beside ? y : below + 40, high = !beside ? 110 : (small < 0 ? 0.5F : 0.36F) * (below - top);
+  add_seen(d, smoothstep(0.5F, 0.8F, t),
+           [&] { add_definition(d, beside ? heading : below + 12, {x, top, wide, high}); });
+  const Rect card{x, top + high + 14, wide, beside ? below - top - high - 14 : 170};
   below = std::max(below, small < 0 ? top + high : card.bottom());
-  add_seen(d, small < 0 ? 0 : smoothstep(0.7F, 1, t), [&] {
-    const float from = lane_at(b.area, small).centre().y, to = std::clamp(from, card.y + 12, card.bottom() - 12);
-    if (beside)
-      d.figure.add({.id = "inset.pointer",
-                    .shape = Line{.points = {{b.area.right() + 2, from}, {card.x, to}},
-                                  .colour = d.colours.muted,
-                                  .width = 1.2F,
-                                  .dashed = true}});
-    add_inset(d, card, small);
-  });
+  add_seen(d, small < 0 ? 0 : smoothstep(0.7F, 1, t), [&] { add_inset(d, lane_at(b.area, small), card, small); });
   return below;
 }
 

@@ -20,9 +20,10 @@ constexpr Named kNamed[] = {{"query", "one query", "One question looks at all in
                             {"self", "self", "The inputs ask each other.", kSelf},
                             {"cross", "cross", "A second sequence asks the first.", kCross}};
 
-// Of a drawing of 172 × 142, in which forms its parts are.
+// Of a drawing of 172 × 142, in which forms its parts are, and in which they are what is new; else they are dim.
 constexpr unsigned kQuery = 1, kQueries = 2, kKeys = 4, kOfSelf = 8, kOfCross = 16, kAll = 31;
 constexpr unsigned kOwn = kQuery + kQueries + kKeys, kLensed = kKeys + kOfSelf + kOfCross;
+constexpr float kDim = 0.34F;
 constexpr int kMostRows = 4;                   // of queries, and of inputs
 constexpr float kMiddle = 84, kPitch = 11.5F;  // of these rows
 
@@ -30,28 +31,33 @@ struct SmallPipe {
   const char* id;
   float x, from, to;
   Colour Palette::* fill;
-  unsigned in;
+  unsigned in, fresh;
   bool dry = false;
 };
-constexpr SmallPipe kPipes[] = {{".value", 144, 20, 72, &Palette::value_fill, kAll},
-                                {".key", 92, 20, 72, &Palette::key_fill, kAll},
-                                {".query", 30, 20, 74, &Palette::query_fill, kOfSelf},
-                                {".query.from", 30, 22, 72, &Palette::query_fill, kOfCross, true},
-                                {".query", 30, 116, 94, &Palette::query_fill, kOfCross},
-                                {".output", 144, 96, 120, &Palette::output_fill, kAll}};
+constexpr SmallPipe kPipes[] = {{".value", 144, 20, 72, &Palette::input_fill, kQuery + kQueries, kQuery},
+                                {".key", 92, 20, 72, &Palette::input_fill, kQuery + kQueries, kQuery},
+                                {".value", 144, 20, 44, &Palette::input_fill, kLensed, 0},
+                                {".key", 92, 20, 44, &Palette::input_fill, kLensed, 0},
+                                {".value.made", 144, 44, 72, &Palette::value_fill, kLensed, kKeys},
+                                {".key.made", 92, 44, 72, &Palette::key_fill, kLensed, kKeys},
+                                {".query", 30, 20, 44, &Palette::input_fill, kOfSelf, kOfSelf},
+                                {".query.made", 30, 44, 74, &Palette::query_fill, kOfSelf, kOfSelf},
+                                {".query.from", 30, 22, 62, &Palette::query_fill, kOfCross, kOfCross, true},
+                                {".query", 30, 116, 98, &Palette::query_fill, kOfCross, kOfCross},
+                                {".output", 144, 96, 120, &Palette::output_fill, kAll, kQuery + kQueries}};
 struct SmallRing {
   const char* id;
   Point at;
   float radius;
   Colour Palette::* stroke;
   const char* letter;
-  unsigned in;
+  unsigned in, fresh;
 };
-constexpr SmallRing kRings[] = {{".W_K", {92, 44}, 9, &Palette::key_fill, "W", kLensed},
-                                {".W_V", {144, 44}, 9, &Palette::value_fill, "W", kLensed},
-                                {".W_Q", {30, 44}, 9, &Palette::query_fill, "W", kOfSelf},
-                                {".tap.ring", {30, 20}, 13, &Palette::ink, "", kOfSelf},
-                                {".tap.ring", {30, 116}, 13, &Palette::ink, "", kOfCross}};
+constexpr SmallRing kRings[] = {{".W_K", {92, 44}, 10, &Palette::key_fill, "W", kLensed, kKeys},
+                                {".W_V", {144, 44}, 10, &Palette::value_fill, "W", kLensed, kKeys},
+                                {".W_Q", {30, 44}, 10, &Palette::query_fill, "W", kOfSelf, kOfSelf},
+                                {".tap.ring", {30, 20}, 13, &Palette::ink, "", kOfSelf, kOfSelf},
+                                {".tap.ring", {30, 116}, 13, &Palette::ink, "", kOfCross, kOfCross}};
 
 // The drawing, its upper left corner at `at`, k times as large.
 void add_small(Drawing& d, const std::string& id, int number, Point at, float k) {
@@ -59,6 +65,7 @@ void add_small(Drawing& d, const std::string& id, int number, Point at, float k)
   constexpr float kLetters = 0.7F;  // the least scale at which they can be read
   const auto place = [&](Point p) { return Point{at.x + p.x * k, at.y + p.y * k}; };
   const auto rect = [&](Rect r) { return Rect{at.x + r.x * k, at.y + r.y * k, r.w * k, r.h * k}; };
+  const auto part = [&](unsigned fresh, const auto& add) { add_seen(d, (fresh & form) != 0 ? 1 : kDim, add); };
   const auto letter = [&](const std::string& of, const char* name, Point centre, float size) {
     const float width = set_formula(symbol(name), size).width;
     if (k >= kLetters)
@@ -67,32 +74,36 @@ void add_small(Drawing& d, const std::string& id, int number, Point at, float k)
   };
   for (const SmallPipe& p : kPipes)
     if ((p.in & form) != 0)
-      add_pipe(d.figure, id + p.id,
-               {.corners = {place({p.x, p.from}), place({p.x, p.to})},
-                .colour = d.colours.*p.fill,
-                .width = 6.5F * k,
-                .dry = p.dry},
-               d.view.theme);
+      part(p.fresh, [&] {
+        add_pipe(d.figure, id + p.id,
+                 {.corners = {place({p.x, p.from}), place({p.x, p.to})},
+                  .colour = d.colours.*p.fill,
+                  .width = 6.5F * k,
+                  .dry = p.dry},
+                 d.view.theme);
+      });
   const auto sequence = [&](const char* name, Rect r) {
-    add_box(d, id + "." + name, rect(r), {.fill = d.colours.input_fill.faded(0.4F), .radius = 3});
+    add_box(d, id + "." + name, rect(r), {.fill = d.colours.input_fill.faded(0.5F), .radius = 3});
     letter(id + "." + name, name, {r.right() - 10, r.centre().y}, 15);
   };
-  sequence("X", {0, 0, 172, 20});
+  part(kQuery + kOfSelf, [&] { sequence("X", {0, 0, 172, 20}); });
   if (form == kOfCross) sequence("Z", {0, 116, 84, 18});
   if ((form & kOwn) != 0)
-    add_box(d, id + ".own", rect({5, 61, 50, 46}), {.stroke = d.colours.ink, .stroke_width = 1.8F, .radius = 9 * k});
+    part(kQuery + kQueries, [&] {
+      add_box(d, id + ".own", rect({5, 61, 50, 46}), {.stroke = d.colours.ink, .stroke_width = 1.8F, .radius = 9 * k});
+    });
   else  // the one that moves from form to form
     add_tap(d.figure, id + ".tap", place({30, form == kOfCross ? 116.F : 20.F}), d.colours.query_fill, 0.75F * k,
             d.view.theme);
   for (const SmallRing& r : kRings) {
     if ((r.in & form) == 0) continue;
     const bool lens = r.letter[0] != 0;
-    add_box(d, id + r.id, rect(Rect{r.at.x, r.at.y, 0, 0}.inset(-r.radius)),
-            {.fill = lens ? d.colours.surface : Colour{0, 0, 0, 0},
-             .stroke = d.colours.*r.stroke,
-             .stroke_width = 2,
-             .radius = r.radius * k});
-    if (lens) letter(id + r.id, r.letter, r.at, 11);
+    const Rect round = rect(Rect{r.at.x, r.at.y, 0, 0}.inset(-r.radius));
+    if (lens) add_box(d, id + r.id + ".ground", round, {.fill = d.colours.surface, .radius = r.radius * k});
+    part(r.fresh, [&] {
+      add_box(d, id + r.id, round, {.stroke = d.colours.*r.stroke, .stroke_width = 2, .radius = r.radius * k});
+      if (lens) letter(id + r.id, r.letter, r.at, 12);
+    });
   }
   // Its rows, and all light at once: from each query to each key, and on to its value what all give it.
   const Matrix& A = d.trace.at(kNamed[number].of.weights).values;
@@ -101,29 +112,31 @@ void add_small(Drawing& d, const std::string& id, int number, Point at, float k)
   const auto middle = [](int i, int count) {
     return kMiddle + kPitch * (static_cast<float>(i) - static_cast<float>(count - 1) / 2);
   };
-  const auto add_row = [&](const char* part, int i, Rect r, Colour fill) {
-    add_box(d, id + part + std::to_string(i), rect(r), {.fill = fill, .radius = 2});
+  const auto add_row = [&](const char* of, int i, unsigned fresh, Rect r, Colour fill) {
+    part(fresh, [&] { add_box(d, id + of + std::to_string(i), rect(r), {.fill = fill, .radius = 2}); });
   };
   Light light{.tensor = std::string(kNamed[number].of.weights), .theme = d.view.theme};
+  const float bright = (form & (kQuery + kQueries)) != 0 ? 2.6F : 1.1F;
   const auto beam = [&](Point from, Point to, float weight) {
     light.beams.push_back(straight({.from = place(from),
                                     .to = place(to),
                                     .half_from = k,
                                     .half_to = std::max(kPitch * weight / 2, 0.6F) * k,
-                                    .intensity = 2.2F * weight,
+                                    .intensity = bright * weight,
                                     .floor = {0, 1}}));
   };
+  const bool lensed = (form & kLensed) != 0;
   for (int j = 0; j < inputs; ++j) {
     const float y = middle(j, inputs), given = A.col(j).mean();
-    for (int i = 0; i < queries; ++i) beam({49, middle(i, queries)}, {86, y}, A(i, j));
-    beam({102, y}, {136, y}, given);
-    const float seen = 0.35F + 0.65F * std::sqrt(std::clamp(given, 0.F, 1.F));
-    add_row(".K.", j, {82, y - 5, 22, 10}, mix(d.colours.surface, d.colours.key_fill, seen));
-    add_row(".V.", j, {133, y - 5, 22, 10}, mix(d.colours.surface, d.colours.value_fill, seen));
+    for (int i = 0; i < queries; ++i) beam({49, middle(i, queries)}, {82, y}, A(i, j));
+    beam({104, y}, {133, y}, given);
+    add_row(".K.", j, kQuery + kKeys, {82, y - 5, 22, 10}, lensed ? d.colours.key_fill : d.colours.input_fill);
+    add_row(".V.", j, kQuery + kKeys, {133, y - 5, 22, 10}, lensed ? d.colours.value_fill : d.colours.input_fill);
   }
   for (int i = 0; i < queries; ++i) {
-    add_row(".Q.", i, {12, middle(i, queries) - 4, 36, 8}, d.colours.query_fill.faded(0.8F));
-    add_row(".Y.", i, {142 - 15 * static_cast<float>(queries - 1 - i), 118, 12, 18}, d.colours.output_fill);
+    add_row(".Q.", i, kAll - kKeys, {12, middle(i, queries) - 4, 36, 8}, d.colours.query_fill);
+    add_row(".Y.", i, kQuery + kQueries, {142 - 15 * static_cast<float>(queries - 1 - i), 118, 12, 18},
+            d.colours.output_fill);
   }
   d.figure.add({.id = id + ".light", .rect = rect({48, 60, 88, 48}), .shape = std::move(light)});
 }

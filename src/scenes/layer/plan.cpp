@@ -51,9 +51,9 @@ Plan wide_plan(const Drawing& d, int inputs, int queries) {
 }
 
 Plan phone_plan(const Drawing& d, int inputs, int queries) {
-  constexpr float kSide = 12, kGap = 8;        // px at the sides; between inputs
-  constexpr float kDown = 68;                  // px from the strip to the first row
-  constexpr float kFilm = 112, kOutput = 130;  // px of width at most
+  constexpr float kSide = 12, kGap = 8;  // px at the sides; between inputs
+  constexpr float kDown = 68;            // px from the strip to the first row
+  constexpr float kFilm = 112;           // px of width at most
   const float width = d.figure.width;
   const bool video = d.video();
   Plan plan{.phone = true,
@@ -78,10 +78,12 @@ Plan phone_plan(const Drawing& d, int inputs, int queries) {
   plan.value_h = video ? film : plan.key_h;
   constexpr float kPipe = 71;  // px from the last of the second sequence's queries to it
   const float last = plan.rows.at(inputs - 1) + plan.value_h / 2,
-              last_query = plan.queries.at(sizes(d.state).queries - 1), out_w = std::min(0.45F * width, kOutput);
+              last_query = plan.queries.at(sizes(d.state).queries - 1);
   plan.second = {kSide, std::max(last + 8, last_query + kPipe), width - 2 * kSide - Plan::kAside - Plan::kLanes - 2,
                  46};
-  plan.output = {width - Plan::kAside - 3 - out_w, plan.second.bottom() + 15, out_w, out_w / films::kShape};
+  const float out_w = video ? std::min(0.45F * width, 130.F) : std::min(0.58F * width, 226.F);
+  plan.output = {width - Plan::kAside - 3 - out_w, plan.second.bottom() + 15, out_w,
+                 video ? out_w / films::kShape : 52};
   plan.said = {16, plan.output.y, plan.output.x - 16 - 14, video ? kSaidHigh : 40};
   return plan;
 }

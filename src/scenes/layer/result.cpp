@@ -163,7 +163,7 @@ void add_all_outputs(Drawing& d, const Machine& m, Point at, float width) {
   const float k = m.plan.scale, gap = 8 * k, most = phone ? 44 : 74 * k, letter = phone ? 30 : 0;
   if (Y.rows() == 1) return;
   Rect rect{at.x, at.y + 28, width, d.video() ? 42 * k : std::min(18 * count, 100 * k)};
-  if (phone) rect = {at.x + letter, at.y, width - letter, d.video() ? 25 : std::min(18 * count, 100.F)};
+  if (phone) rect = {at.x + letter, at.y, width - letter, d.video() ? 25 : std::min(14 * count, 100.F)};
   const float each = std::min((rect.w - gap * (count - 1)) / count, most);
   if (!phone && rect.bottom() > m.plan.second.bottom()) return;
   add_caption(d, m, "output.all.caption", symbol("Y"), d.colours.output,

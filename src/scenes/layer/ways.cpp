@@ -92,13 +92,15 @@ Rail rail_of(const Machine& m, const Whole& one, const Route& route) {
   const bool queries = one.tap == Tap::query;
   const int count = queries ? plan.query_count : static_cast<int>(m.weights.size());
   const float x = plan.column(one.tap).x;
-  return {.way = queries ? route.way : plan.way(one.tap),
-          .glass = queries ? route.glass : plan.glass(one.tap),
-          .edge = x,
-          .beside = x - (plan.phone ? 6 : 11 * plan.scale),
-          .nearest = queries && m.form.queries == QueriesFrom::second ? count - 1 : 0,
-          .count = count,
-          .rows = plan.rows_of(one.tap)};
+  Rail rail{.way = queries ? route.way : plan.way(one.tap),
+            .glass = queries ? route.glass : plan.glass(one.tap),
+            .edge = x,
+            .beside = x - (plan.phone ? 6 : 11 * plan.scale),
+            .nearest = 0,
+            .count = count,
+            .rows = plan.rows_of(one.tap)};
+  if (rail.way.back().y < rail.glass.y) rail.nearest = count - 1;  // it comes from below
+  return rail;
 }
 
 // The pipe as far as its matrix is green, as what goes through it; then it is what that makes, and goes to all cards.
