@@ -3,6 +3,7 @@
 // join what has changed places, so that those of the inputs and those of the outputs are seen to cross alike.
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 #include "figure/choreography.h"
 #include "figure/lamp.h"
@@ -25,7 +26,7 @@ constexpr float kHairline = 0.9F;    // px of half a beam at least
 constexpr float kLeastSeen = 0.75F;  // how bright a beam is at least, from 0.2 % on
 constexpr int kMostShown = 8;        // numbers of a mark
 // Of a row's height: on a phone a mark is above its film's middle, and the percentage below it.
-constexpr float kAboveShare = 0.15F, kBelowMark = 0.24F;
+constexpr float kAboveShare = 0.11F, kBelowMark = 0.25F;
 
 struct Entering {
   const char *said, *brief, *before;
@@ -39,7 +40,7 @@ struct Orders {
   // their comparison.
   float moved = 1, marked = 1, lit = 1, made = 1, compared = 1;
   // Of which layer, before and after, light and outputs stand until theirs come.
-  const Attention *left_before = nullptr, *left = nullptr;
+  const Attention &left_before, &left;
 
   std::vector<int> order{};         // the input in each place
   int place = 0;                    // of the output that is looked at
@@ -90,21 +91,24 @@ int looked_at(const Drawing& d, const Orders& o) {
   return std::max(first, 0);
 }
 
+// Whether the mark of a place is made of sines and cosines.
+bool has_clocks(const Drawing& d) { return d.state.positions != Encoding::linear_bias; }
+
 // Its columns between y and bottom, `foot` px above it. With marks where each place leaves one.
 Orders laid_out(const Drawing& d, Orders o, float y, float bottom, bool with_marks) {
   const float w = d.inner() - 8, foot = d.press_height() + (d.figure.width < kBeside ? 84 : 46);
   const bool narrow = d.narrow(), fills = d.figure.width >= kFills;
   o.order = d.state.order.of(d.trace.at(kX).rows());
   o.place = looked_at(d, o);
-  o.both = !narrow || !with_marks;
-  o.below = !o.both && o.count() <= kManyPlaces;
+  o.both = !narrow;
+  o.below = narrow && with_marks && o.count() <= kManyPlaces;
   o.scale = std::clamp(d.figure.width / 1216, 0.6F, 1.4F);
-  o.card = narrow ? 0.155F * w : 158 * o.scale;
-  o.ways = narrow ? 0.09F * w : 104 * o.scale;
-  o.marks = !with_marks ? 0 : o.below ? 0.39F * w : narrow ? 0.26F * w : 190 * o.scale;
+  o.card = narrow ? 0.22F * w : 158 * o.scale;
+  o.ways = narrow ? 0.11F * w : 104 * o.scale;
+  o.marks = !with_marks ? 0 : narrow ? 0.11F * w : (has_clocks(d) ? 76 : 120) * o.scale;
   o.most = d.video() ? o.card / films::kShape + 15 : fills ? 44 * o.scale : 34;
   const auto count = static_cast<float>(o.count());
-  const float top = y + 30, each = o.count() > kManyPlaces ? 16 : o.most + (o.below ? 16 : 6),
+  const float top = y + 30, each = o.count() > kManyPlaces ? 16 : o.most + (narrow ? 16 : 6),
               least = d.video() ? 44 : 14;
   o.rows = {d.margin() + 4, top, w, std::max(fills ? bottom - top - foot : each * count, least * count)};
   o.first = o.rows.x;
@@ -178,15 +182,12 @@ void add_made(Drawing& d, const std::string& id, const Source& at, Rect rect, co
 
 // Where the mark of a place is, if each leaves one.
 Rect mark_at(const Drawing& d, const Orders& o, int place) {
-  const Tensor* P = d.trace.find(kPAdded);
-  if (P == nullptr || o.marks <= 0) return {};
+  if (d.trace.find(kPAdded) == nullptr || o.marks <= 0) return {};
   const Rect at = o.at(place, o.inputs);
-  const auto shown = static_cast<float>(std::min(kMostShown, P->columns()));
-  const float before = d.narrow() ? 6 : 14 * o.scale, room = o.marks - before - 6;
-  const float side = std::min(room / shown, d.narrow() ? 32 : 40 * o.scale);
-  const float height = std::min(d.narrow() ? 18 : 0.8F * side, 0.6F * at.h);
-  const float above = o.below ? kAboveShare * o.pitch() : 0;
-  return {at.right() + before, shown_of(d, at).centre().y - height / 2 - above, side * shown, height};
+  const float before = d.narrow() ? 6 : 14 * o.scale, room = o.marks - before - 6,
+              height = std::min(has_clocks(d) ? room : 46 * o.scale, (d.video() || d.narrow() ? 0.56F : 0.95F) * at.h),
+              above = o.below ? kAboveShare * o.pitch() : 0;
+  return {at.right() + before, shown_of(d, at).centre().y - height / 2 - above, has_clocks(d) ? height : room, height};
 }
 
 // As wide where it falls as the weights say: together the beams are as high as an input.
@@ -198,7 +199,7 @@ Light light_of(const Drawing& d, const Orders& o, const Eigen::RowVectorXf& weig
   const bool one = focus && focus->tensor == o.after.weights;
   Light light{.tensor = std::string(o.after.weights), .theme = d.view.theme};
   for (int j = 0; j < n; ++j) {
-    const float w = std::clamp(weights[j], 0.F, 1.F), come = (o.left != nullptr ? 1 : in_turn(o.lit, j, n)) * gain;
+    const float w = std::clamp(weights[j], 0.F, 1.F), come = gain;
     const Rect input = shown_of(d, o.at(j, o.inputs));
     // It falls on the mark, once that is there, which stands in it.
     const Rect mark = mark_at(d, o, j);
@@ -249,19 +250,16 @@ void add_lit(Drawing& d, const Orders& o) {
   const float k = d.narrow() ? 0.42F : std::min(0.82F * o.scale, 0.017F * o.pitch());
   const Point bulb{o.outputs - 38 * k - 6, shown_of(d, o.at(o.place, o.outputs)).centre().y};
   const float from = o.inputs + o.card;
-  Eigen::RowVectorXf weights = d.trace.at(o.after.weights).values.row(o.place);
-  if (o.left != nullptr) weights = o.lit * weights + (1 - o.lit) * d.trace.at(o.left->weights).values.row(o.place);
+  const Eigen::RowVectorXf weights = o.lit * d.trace.at(o.after.weights).values.row(o.place) +
+                                     (1 - o.lit) * d.trace.at(o.left.weights).values.row(o.place);
   d.figure.add({.id = "made.light",
                 .role = Role::cell,
                 .rect = {from, o.rows.y, bulb.x - from, o.rows.h},
                 .label = "The light of this output’s query: how much it takes of each input",
                 .shape = light_of(d, o, weights, bulb)});
   constexpr float kTurned = 3.1415927F;  // to the left
-  add_seen(d, o.left != nullptr ? 1 : smoothstep(0, 0.3F, o.lit), [&] {
-    add_lamp(d.figure, "made.lamp",
-             {.bulb = bulb, .cable_from = o.outputs - 2, .scale = k, .tilt = kTurned, .hung = Hung::left},
-             d.view.theme);
-  });
+  add_lamp(d.figure, "made.lamp",
+           {.bulb = bulb, .cable_from = o.outputs - 2, .scale = k, .tilt = kTurned, .hung = Hung::left}, d.view.theme);
 }
 
 // ---- what changes places ----
@@ -276,17 +274,24 @@ void add_way(Drawing& d, const std::string& id, Rect from, Rect to, float begins
                                  Flow::level, {{0, colour.faded(seen)}, {1, colour.faded(0.6F * seen)}})});
 }
 
-// How far the input that comes to a place is on its way: each sets out when the one before is nearly there, since their
-// ways may cross.
+// How far the input that comes to a place is on its way, if it comes from another: each sets out when the one before is
+// nearly there, since their ways may cross.
 float gone(const Orders& o, int place) {
   constexpr float kApart = 0.8F;  // of one's way
-  const float takes = 1 / (1 + kApart * static_cast<float>(o.count() - 1));
-  return std::clamp((o.moved - kApart * takes * static_cast<float>(place)) / takes, 0.F, 1.F);
+  const auto moves = [&](int i) { return o.input(i) != i; };
+  if (!moves(place)) return 1;
+  const std::ranges::iota_view before(0, place), all(0, o.count());
+  const float takes = 1 / (1 + kApart * static_cast<float>(std::ranges::count_if(all, moves) - 1));
+  return std::clamp((o.moved - kApart * takes * static_cast<float>(std::ranges::count_if(before, moves))) / takes, 0.F,
+                    1.F);
 }
 
-// The inputs in both orders; each slides from behind its own along its way to its new place. There they have names when
-// none of them is on its way.
+// The inputs in both orders, which is the same at first; each slides from behind its own to its new place, where what
+// stood there goes. There they have names when none of them is on its way.
 void add_inputs_moved(Drawing& d, const Orders& o) {
+  for (int i = 0; i < o.count(); ++i)
+    add_seen(d, 1 - smoothstep(0.3F, 0.9F, gone(o, i)),
+             [&] { add_input(d, (o.both ? "stood." : "input.") + std::to_string(i), i, o.at(i, o.inputs)); });
   for (int i = 0; o.both && i < o.count(); ++i) {
     const int input = o.input(i);
     add_way(d, "shuffle.way." + std::to_string(input), shown_of(d, o.at(input, o.first)),
@@ -299,7 +304,7 @@ void add_inputs_moved(Drawing& d, const Orders& o) {
     add_seen(d, smoothstep(0, 0.02F, share), [&] {
       add_input(d, "moved." + std::to_string(o.input(i)), o.input(i),
                 {mix(from.x, to.x, along), mix(from.y, to.y, smoothstep(0.28F, 0.74F, share)), to.w, to.h}, i,
-                smoothstep(0.94F, 1, o.moved));
+                o.input(i) == i ? 1 : smoothstep(0.94F, 1, o.moved));
     });
   }
   for (int i = 0; o.both && i < o.count(); ++i) add_input(d, "input." + std::to_string(i), i, o.at(i, o.first));
@@ -325,16 +330,16 @@ void add_outputs(Drawing& d, const Orders& o) {
     const std::string number = std::to_string(input);
     const Rect to = o.at(i, o.outputs), from = o.at(input, o.last);
     const float made = in_turn(o.made, i, o.count());
-    // What stood there before goes first, if something did.
-    const bool left = o.left != nullptr && made < 0.5F;
-    const float seen = o.left != nullptr ? std::max(std::abs(2 * made - 1), 0.2F) : made;
-    const Attention &now = left ? *o.left : o.after, &old = left ? *o.left_before : o.before;
+    // What stood there before goes first.
+    const bool left = made < 0.5F, unmoved = left && &o.left == &kSelf;
+    const float seen = std::max(std::abs(2 * made - 1), 0.2F);
+    const Attention &now = left ? o.left : o.after, &old = left ? o.left_before : o.before;
     const auto A = d.trace.at(now.weights).values.row(i), own = d.trace.at(old.weights).values.row(input);
     std::vector<float> weights(o.order.size());
-    for (int j = 0; j < o.count(); ++j) weights[static_cast<std::size_t>(o.input(j))] = A[j];
+    for (int j = 0; j < o.count(); ++j) weights[static_cast<std::size_t>(unmoved ? j : o.input(j))] = A[j];
     add_seen(d, seen,
              [&] { add_made(d, "made." + number, {std::string(now.output), i, 0}, to, weights, i == o.place); });
-    add_seen(d, o.left != nullptr ? seen : 1, [&] {
+    add_seen(d, &old == &o.before && &o.before == &o.left_before ? 1 : seen, [&] {
       add_made(d, "before." + number, {std::string(old.output), input, 0}, from, {own.begin(), own.end()},
                i == o.place);
     });
@@ -351,15 +356,14 @@ void add_outputs(Drawing& d, const Orders& o) {
 void add_heads(Drawing& d, const Orders& o) {
   const float aside = std::min(0.45F * o.ways, d.margin());
   const bool brief = d.narrow();
-  const auto add = [&](const char* id, float x, std::string_view words, float come) {
+  const auto add = [&](const char* id, float x, std::string_view words) {
     add_words(d, id, {x - aside, o.rows.y - 24, o.card + 2 * aside, 18}, std::string(words),
               {d.colours.muted, larger(d, type::label), Align::centre});
-    d.figure.elements.back().opacity = come;
   };
-  if (o.both) add("orders.first", o.first, brief ? "inputs" : "the inputs", 1);
-  add("orders.new", o.inputs, brief ? "moved" : "in their new order", 1);
-  add("orders.out", o.outputs, brief ? "outputs" : "the outputs", o.left != nullptr ? 1 : smoothstep(0, 0.3F, o.made));
-  add("orders.last", o.last, brief ? o.last_brief : o.last_said, 1);
+  if (o.both) add("orders.first", o.first, "the inputs");
+  add("orders.new", o.inputs, brief ? "moved" : "in their new order");
+  add("orders.out", o.outputs, brief ? "outputs" : "the outputs");
+  add("orders.last", o.last, brief ? o.last_brief : o.last_said);
   if (d.figure.width >= kFills)
     add_hint(d, "orders.hint", "drag to reorder", {o.inputs + o.card / 2 - 44, o.rows.bottom() + 4}, 120);
 }
@@ -372,24 +376,59 @@ void add_picture(Drawing& d, const Orders& o) {
   add_heads(d, o);
 }
 
-// The mark of a place, in the light that falls on what stands there: its numbers in cells, which are nobody's colour.
+// The numbers of a mark as bars from 0; or, where they are sines and cosines, as a clock: each pair is a hand, the
+// slower the shorter, and shows a place as a time.
+void add_bars(Drawing& d, const std::string& id, const Matrix& P, int i, Rect rect) {
+  const float low = std::min(P.minCoeff(), 0.F), high = std::max(P.maxCoeff(), 0.F),
+              unit = rect.h / std::max(high - low, 1e-6F);
+  for (int j = 0; j < static_cast<int>(P.cols()); ++j) {
+    const Rect cell = scenes::cell_of(rect, 1, static_cast<int>(P.cols()), 0, j);
+    add_box(d, id + "." + std::to_string(j),
+            {cell.x + 0.2F * cell.w, rect.y + (high - std::max(P(i, j), 0.F)) * unit, 0.6F * cell.w,
+             std::max(std::abs(P(i, j)) * unit, 1.5F)},
+            {.fill = d.colours.muted, .radius = 2});
+  }
+}
+void add_clock(Drawing& d, const std::string& id, const Matrix& P, int i, Rect rect) {
+  const Point middle = rect.centre();
+  const float radius = std::min(rect.w, rect.h) / 2;
+  const int sine = d.state.positions == Encoding::rotary ? 1 : 0;
+  for (int pair = static_cast<int>(P.cols()) / 2 - 1; pair >= 0; --pair) {
+    const float reach = radius * std::pow(0.66F, static_cast<float>(pair)) * 0.86F;
+    const Point tip{middle.x + reach * P(i, 2 * pair + sine), middle.y - reach * P(i, 2 * pair + 1 - sine)};
+    d.figure.add({.id = id + "." + std::to_string(pair),
+                  .shape = Line{.points = {middle, tip},
+                                .colour = pair > 0 ? d.colours.muted : d.colours.ink,
+                                .width = (pair > 0 ? 0.2F : 0.12F) * radius}});
+  }
+}
+
+// The mark of a place, in the light that falls on what stands there: as a picture, and where it is pointed at its
+// numbers, which are nobody's colour.
 void add_mark_of(Drawing& d, const Orders& o, int i) {
   const Tensor& P = d.trace.at(kPAdded);
-  const Rect rect = mark_at(d, o, i);
+  Rect rect = mark_at(d, o, i);
   const int shown = std::min(kMostShown, P.columns());
-  const float side = rect.w / static_cast<float>(shown), height = rect.h;
   const std::string id = "P." + std::to_string(i);
-  MatrixCells cells =
-      small_cells({std::string(kPAdded), i, 0, 1, shown}, std::min(side, height), d.colours.muted, d.view.theme);
-  cells.largest = P.values.block(0, 0, o.count(), shown).cwiseAbs().maxCoeff();
-  if (side >= 29 && height >= 16) cells.text_size = std::max(std::min(0.29F * side, 0.6F * height), 11.F);
-  if (side < 36) cells.decimals = 1;
-  add_box(d, id + ".ground", rect.inset(-2), {.fill = d.colours.surface, .stroke = d.colours.muted, .radius = 5});
-  d.figure.add({.id = id,
-                .role = Role::cell,
-                .rect = rect,
-                .label = "The mark of place " + std::to_string(i + 1),
-                .shape = cells});
+  const std::optional<Source> focus = parse_cell_id(d.view.focus());
+  const bool asked = d.view.hovered == id || (focus && focus->tensor == kPAdded && focus->row == i);
+  if (asked) rect.w = std::max(rect.w, 36.F * static_cast<float>(shown));
+  const float round = asked || !has_clocks(d) ? 5 : rect.h / 2 + 2;
+  add_box(d, id + ".ground", rect.inset(-2),
+          {.fill = d.colours.surface, .stroke = d.colours.muted, .stroke_width = 1.4F, .radius = round});
+  Element mark{.id = id, .role = Role::cell, .rect = rect, .label = "The mark of place " + std::to_string(i + 1)};
+  const Matrix numbers = P.values.topLeftCorner(o.count(), shown);
+  if (asked) {
+    MatrixCells cells = small_cells({P.name, i, 0, 1, shown}, rect.h, d.colours.muted, d.view.theme);
+    cells.largest = numbers.cwiseAbs().maxCoeff();
+    cells.text_size = 11;
+    mark.shape = cells;
+  } else {
+    mark.source = Source{P.name, i, 0};
+    mark.shape = Rectangle{};
+    (has_clocks(d) ? add_clock : add_bars)(d, id, numbers, i, rect);
+  }
+  d.figure.add(std::move(mark));
 }
 
 // How each encoding enters the layer.
@@ -418,7 +457,9 @@ float draw_shuffle(Drawing& d, float y, float bottom) {
                                   .moved = Phase{0.06F, 0.42F}.along(t),
                                   .lit = Phase{0.42F, 0.62F}.along(t),
                                   .made = Phase{0.5F, 0.74F}.along(t),
-                                  .compared = Phase{0.72F, 0.9F}.along(t)},
+                                  .compared = Phase{0.72F, 0.9F}.along(t),
+                                  .left_before = kSelf,
+                                  .left = kSelf},
                                  y, bottom, false);
   add_picture(d, orders);
   const std::size_t first = d.figure.elements.size();
@@ -443,8 +484,8 @@ float draw_order(Drawing& d, float y, float bottom) {
                                   .lit = Phase{0.47F, 0.65F}.along(t),
                                   .made = Phase{0.65F, 0.83F}.along(t),
                                   .compared = Phase{0.83F, 0.92F}.along(t),
-                                  .left_before = &kSelf,
-                                  .left = &kShuffled},
+                                  .left_before = kSelf,
+                                  .left = kShuffled},
                                  y, bottom, P != nullptr);
   add_picture(d, orders);
   for (int i = 0; P != nullptr && i < orders.count(); ++i)
@@ -452,9 +493,9 @@ float draw_order(Drawing& d, float y, float bottom) {
   std::string said = d.narrow() ? told.brief : told.said;
   if (P != nullptr && P->columns() > kMostShown) said += ", first " + std::to_string(kMostShown);
   if (d.state.causal) said += d.narrow() ? ", mask" : ", causal mask";
-  const float from = orders.inputs + orders.card + 0.3F * orders.ways;
-  add_words(d, "P.said", {from, orders.rows.y - 24, orders.outputs - from - 0.45F * orders.ways, 18}, said,
-            {d.colours.ink, larger(d, type::subtitle)});
+  const float from = orders.inputs + orders.card + (d.narrow() ? 6 : 0.3F * orders.ways),
+              to = orders.outputs - (d.narrow() ? 2 : 0.45F * orders.ways);
+  add_words(d, "P.said", {from, orders.rows.y - 24, to - from, 18}, said, {d.colours.ink, larger(d, type::subtitle)});
   const std::size_t first = d.figure.elements.size();
   y = add_difference(d, kErrorPos, "The outputs differ by at most", told_at(d, orders));
   show_since(d.figure, first, smoothstep(0.92F, 1, t));

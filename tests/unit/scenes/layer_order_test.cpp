@@ -84,7 +84,8 @@ TEST_CASE("layer's order: each output is named once, beside its dot where nothin
 }
 
 TEST_CASE(
-    "layer's order: of Positions each place keeps its pattern and its digits, clear of what it gets and of the lamp") {
+    "layer's order: of Positions each place keeps its mark, a picture of numbers that are told where it is pointed "
+    "at") {
   REQUIRE(test::load_fonts());
   for (const char* encoding : {"none", "sinusoidal", "rotary", "linear_bias"})
     for (const float width : {1180.F, 390.F})
@@ -103,11 +104,24 @@ TEST_CASE(
           CHECK(film.y == doctest::Approx(figure.find("place." + std::to_string(i))->rect.y));
           rows = std::max(rows, figure.find("made." + std::to_string(i) + ".edge")->rect.bottom());
           if (pattern == nullptr) continue;
-          CHECK(std::get<figure::MatrixCells>(pattern->shape).range.row == i);
           CHECK(pattern->rect.x > film.right());
           CHECK(film.inset(-3).contains({film.centre().x, pattern->rect.y}));
           CHECK(film.inset(-3).contains({film.centre().x, pattern->rect.bottom()}));
-          CHECK(std::get<figure::MatrixCells>(pattern->shape).text_size >= 11);
+          // A clock shows the angle of its first pair, bars are as long as its numbers.
+          const figure::Element* part = figure.find("P." + std::to_string(i) + ".0");
+          REQUIRE(part != nullptr);
+          if (const auto* hand = std::get_if<figure::Line>(&part->shape)) {
+            const float across = hand->points[1].x - hand->points[0].x, up = hand->points[0].y - hand->points[1].y;
+            CHECK(std::sin(std::atan2(across, up)) == doctest::Approx(std::sin(static_cast<float>(i))).epsilon(1e-3));
+            CHECK(std::string(encoding) != "linear_bias");
+          } else {
+            CHECK(part->rect.h == doctest::Approx(std::max(pattern->rect.h * static_cast<float>(i) / 3, 1.5F)));
+          }
+          const figure::Figure asked = drawn(state, 7, width, 576, "P." + std::to_string(i));
+          const auto& cells = std::get<figure::MatrixCells>(asked.find("P." + std::to_string(i))->shape);
+          CHECK(cells.range.row == i);
+          CHECK(cells.text_size >= 11);
+          CHECK(asked.find("P." + std::to_string(i))->rect.right() <= width);
           const figure::Rect share = figure.find(figure::cell_id({"A_pos", 0, i}))->rect;
           const figure::Rect both = figure::intersection(share, pattern->rect);
           CHECK(std::min(both.w, both.h) <= 0);
@@ -437,7 +451,8 @@ TEST_CASE("layer's order: inputs that change places go one after the other, over
       for (int input = 0; input < 4; ++input) {
         const std::string id = "moved." + std::to_string(input);
         const figure::Element *card = figure.find(id + ".edge"), *name = figure.find(id + ".word");
-        if (card == nullptr) continue;  // it has not set out
+        if (card == nullptr) continue;                                              // it has not set out
+        if (state.order.of(4)[static_cast<std::size_t>(input)] == input) continue;  // it stays where it stood
         CHECK((name->opacity == 0 || t > 0.38F));
         // Beside their own column, from behind which they come.
         if (card->opacity > 0.5F && card->rect.x > first.right()) flying.push_back(card->rect);
@@ -448,6 +463,34 @@ TEST_CASE("layer's order: inputs that change places go one after the other, over
           CHECK(std::max(both.w, 0.F) * std::max(both.h, 0.F) < 0.1F * flying[i].w * flying[i].h);
         }
     }
+  }
+}
+
+TEST_CASE("layer's order: a shuffle begins with inputs, light and outputs where they lie without it") {
+  REQUIRE(test::load_fonts());
+  const State state = preset(Preset::video);
+  const Trace trace = layer::compute(state, {});
+  for (const float width : {1180.F, 390.F}) {
+    const auto at = [&](float t) {
+      return layer::draw(state, trace, {.width = width, .height = 576, .place = {6, 0}, .t = t});
+    };
+    const figure::Figure begin = at(0), end = at(1);
+    for (int i = 0; i < 4; ++i) {
+      const std::string number = std::to_string(i);
+      const figure::Element* stood = begin.find((width > 560 ? "stood." : "input.") + number + ".edge");
+      if (stood == nullptr) stood = begin.find("moved." + number + ".edge");
+      REQUIRE(stood != nullptr);
+      CHECK(stood->opacity == 1);
+      CHECK(stood->rect.y == doctest::Approx(begin.find("before." + number + ".edge")->rect.y));
+      CHECK(stood->rect.x == doctest::Approx(end.find("moved.0.edge")->rect.x));
+    }
+    const figure::Light& light = light_in(begin, "made.light");
+    const Matrix& A = trace.at("A_self").values;
+    for (const figure::Light::Beam& beam : light.beams)
+      for (const figure::Light::Beam& other : light.beams)
+        if (A(beam.row, beam.column) > A(beam.row, other.column) + 0.02F) CHECK(beam.intensity >= other.intensity);
+    for (const figure::Element& element : begin.elements)
+      if (element.id.starts_with("made.") && element.id.ends_with(".edge")) CHECK(element.source->tensor == "Y_self");
   }
 }
 
