@@ -227,13 +227,13 @@ int hardly_seen(const Drawing& d, const Board& b) {
 void add_inset(Drawing& d, const Rect& lane, const Rect& card, int way) {
   const Tensor& gaps = d.trace.at(kOrderGap);
   const int count = gaps.columns();
+  const Colour edge = d.colours.muted.faded(0.7F);
   if (card.x > lane.right())
-    d.figure.add({.id = "inset.opens",
-                  .shape = flowing({{lane.right(), lane.y}, {lane.right(), lane.bottom()}},
-                                   {{card.x, card.y + 10}, {card.x, card.bottom() - 10}}, Flow::level,
-                                   {{0, d.colours.surface.faded(0.8F)}, {1, d.colours.surface.faded(0.8F)}})});
-  add_box(d, "inset.lane", lane.inset(1), {.stroke = d.colours.muted.faded(0.7F), .stroke_width = 1.2F, .radius = 8});
-  add_box(d, "inset", card, {.fill = d.colours.surface.faded(0.8F), .radius = 10});
+    for (const auto& [from, to] : {std::pair{lane.y, card.y + 10}, {lane.bottom(), card.bottom() - 10}})
+      d.figure.add({.shape = Line{.points = {{lane.right() - 4, from}, {card.x, to}}, .colour = edge, .width = 1.2F}});
+  add_box(d, "inset.lane", lane, {.stroke = edge, .stroke_width = 1.2F, .radius = 8});
+  add_box(d, "inset", card,
+          {.fill = d.colours.surface.faded(0.8F), .stroke = edge, .stroke_width = 1.2F, .radius = 10});
   add_words(d, "inset.title", {card.x + 14, card.y + 8, card.w - 28, 18}, std::string(kBreakers[way]) + ", seen larger",
             {d.colours.ink, larger(d, type::subtitle)});
   Axis outputs{.low = 0, .high = static_cast<double>(count)};

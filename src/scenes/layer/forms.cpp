@@ -65,7 +65,12 @@ void add_small(Drawing& d, const std::string& id, int number, Point at, float k)
   constexpr float kLetters = 0.7F;  // the least scale at which they can be read
   const auto place = [&](Point p) { return Point{at.x + p.x * k, at.y + p.y * k}; };
   const auto rect = [&](Rect r) { return Rect{at.x + r.x * k, at.y + r.y * k, r.w * k, r.h * k}; };
-  const auto part = [&](unsigned fresh, const auto& add) { add_seen(d, (fresh & form) != 0 ? 1 : kDim, add); };
+  std::size_t first = d.figure.elements.size();
+  // What has been added since.
+  const auto dim = [&](unsigned fresh) {
+    if ((fresh & form) == 0) show_since(d.figure, first, kDim);
+    first = d.figure.elements.size();
+  };
   const auto letter = [&](const std::string& of, const char* name, Point centre, float size) {
     const float width = set_formula(symbol(name), size).width;
     if (k >= kLetters)
@@ -73,37 +78,37 @@ void add_small(Drawing& d, const std::string& id, int number, Point at, float k)
                   d.colours.ink);
   };
   for (const SmallPipe& p : kPipes)
-    if ((p.in & form) != 0)
-      part(p.fresh, [&] {
-        add_pipe(d.figure, id + p.id,
-                 {.corners = {place({p.x, p.from}), place({p.x, p.to})},
-                  .colour = d.colours.*p.fill,
-                  .width = 6.5F * k,
-                  .dry = p.dry},
-                 d.view.theme);
-      });
+    if ((p.in & form) != 0) {
+      add_pipe(d.figure, id + p.id,
+               {.corners = {place({p.x, p.from}), place({p.x, p.to})},
+                .colour = d.colours.*p.fill,
+                .width = 6.5F * k,
+                .dry = p.dry},
+               d.view.theme);
+      dim(p.fresh);
+    }
   const auto sequence = [&](const char* name, Rect r) {
     add_box(d, id + "." + name, rect(r), {.fill = d.colours.input_fill.faded(0.5F), .radius = 3});
     letter(id + "." + name, name, {r.right() - 10, r.centre().y}, 15);
   };
-  part(kQuery + kOfSelf, [&] { sequence("X", {0, 0, 172, 20}); });
+  sequence("X", {0, 0, 172, 20});
+  dim(kQuery + kOfSelf);
   if (form == kOfCross) sequence("Z", {0, 116, 84, 18});
   if ((form & kOwn) != 0)
-    part(kQuery + kQueries, [&] {
-      add_box(d, id + ".own", rect({5, 61, 50, 46}), {.stroke = d.colours.ink, .stroke_width = 1.8F, .radius = 9 * k});
-    });
+    add_box(d, id + ".own", rect({5, 61, 50, 46}), {.stroke = d.colours.ink, .stroke_width = 1.8F, .radius = 9 * k});
   else  // the one that moves from form to form
     add_tap(d.figure, id + ".tap", place({30, form == kOfCross ? 116.F : 20.F}), d.colours.query_fill, 0.75F * k,
             d.view.theme);
+  dim(kAll - kKeys);
   for (const SmallRing& r : kRings) {
     if ((r.in & form) == 0) continue;
     const bool lens = r.letter[0] != 0;
     const Rect round = rect(Rect{r.at.x, r.at.y, 0, 0}.inset(-r.radius));
     if (lens) add_box(d, id + r.id + ".ground", round, {.fill = d.colours.surface, .radius = r.radius * k});
-    part(r.fresh, [&] {
-      add_box(d, id + r.id, round, {.stroke = d.colours.*r.stroke, .stroke_width = 2, .radius = r.radius * k});
-      if (lens) letter(id + r.id, r.letter, r.at, 12);
-    });
+    dim(kAll);
+    add_box(d, id + r.id, round, {.stroke = d.colours.*r.stroke, .stroke_width = 2, .radius = r.radius * k});
+    if (lens) letter(id + r.id, r.letter, r.at, 12);
+    dim(r.fresh);
   }
   // Its rows, and all light at once: from each query to each key, and on to its value what all give it.
   const Matrix& A = d.trace.at(kNamed[number].of.weights).values;
@@ -113,7 +118,8 @@ void add_small(Drawing& d, const std::string& id, int number, Point at, float k)
     return kMiddle + kPitch * (static_cast<float>(i) - static_cast<float>(count - 1) / 2);
   };
   const auto add_row = [&](const char* of, int i, unsigned fresh, Rect r, Colour fill) {
-    part(fresh, [&] { add_box(d, id + of + std::to_string(i), rect(r), {.fill = fill, .radius = 2}); });
+    add_box(d, id + of + std::to_string(i), rect(r), {.fill = fill, .radius = 2});
+    dim(fresh);
   };
   Light light{.tensor = std::string(kNamed[number].of.weights), .theme = d.view.theme};
   const float bright = (form & (kQuery + kQueries)) != 0 ? 2.6F : 1.1F;

@@ -409,10 +409,7 @@ void add_captions(Drawing& d, const Machine& m) {
   const Rect asks = plan.query_card(m.form.names.query == "q" ? m.asking : d.trace.at(m.form.names.query).rows() - 1);
   const bool second = m.form.queries == QueriesFrom::second;
   const std::size_t first = d.figure.elements.size();
-  add_caption(d, m, "query.caption", symbol(m.form.names.query == "q" ? "q" : "Q"), d.colours.query,
-              m.form.queries != QueriesFrom::own ? "ask"
-              : m.form.names.query == "q"        ? "of its own"
-                                                 : "of their own",
+  add_caption(d, m, "query.caption", symbol(m.form.names.query == "q" ? "q" : "Q"), d.colours.query, "asks",
               {second ? asks.centre().x + 24 * k : asks.x, asks.bottom() + 12}, 110 * k);
   show_since(d.figure, first, m.shown.queries);
   add_caption(d, m, "key.caption", symbol(keys ? "K" : "X"), keys ? d.colours.key : d.colours.input,

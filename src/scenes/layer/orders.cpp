@@ -3,7 +3,6 @@
 // join what has changed places, so that those of the inputs and those of the outputs are seen to cross alike.
 #include <algorithm>
 #include <cmath>
-#include <ranges>
 
 #include "figure/choreography.h"
 #include "figure/lamp.h"
@@ -278,12 +277,11 @@ void add_way(Drawing& d, const std::string& id, Rect from, Rect to, float begins
 // nearly there, since their ways may cross.
 float gone(const Orders& o, int place) {
   constexpr float kApart = 0.8F;  // of one's way
-  const auto moves = [&](int i) { return o.input(i) != i; };
-  if (!moves(place)) return 1;
-  const std::ranges::iota_view before(0, place), all(0, o.count());
-  const float takes = 1 / (1 + kApart * static_cast<float>(std::ranges::count_if(all, moves) - 1));
-  return std::clamp((o.moved - kApart * takes * static_cast<float>(std::ranges::count_if(before, moves))) / takes, 0.F,
-                    1.F);
+  float before = 0, all = -1;     // that come from another
+  for (int i = 0; i < o.count(); ++i)
+    if (o.input(i) != i) ++all, before += i < place ? 1 : 0;
+  const float takes = 1 / (1 + kApart * all);
+  return o.input(place) == place ? 1 : std::clamp((o.moved - kApart * takes * before) / takes, 0.F, 1.F);
 }
 
 // The inputs in both orders, which is the same at first; each slides from behind its own to its new place, where what
@@ -376,30 +374,26 @@ void add_picture(Drawing& d, const Orders& o) {
   add_heads(d, o);
 }
 
-// The numbers of a mark as bars from 0; or, where they are sines and cosines, as a clock: each pair is a hand, the
-// slower the shorter, and shows a place as a time.
-void add_bars(Drawing& d, const std::string& id, const Matrix& P, int i, Rect rect) {
-  const float low = std::min(P.minCoeff(), 0.F), high = std::max(P.maxCoeff(), 0.F),
-              unit = rect.h / std::max(high - low, 1e-6F);
-  for (int j = 0; j < static_cast<int>(P.cols()); ++j) {
-    const Rect cell = scenes::cell_of(rect, 1, static_cast<int>(P.cols()), 0, j);
-    add_box(d, id + "." + std::to_string(j),
-            {cell.x + 0.2F * cell.w, rect.y + (high - std::max(P(i, j), 0.F)) * unit, 0.6F * cell.w,
-             std::max(std::abs(P(i, j)) * unit, 1.5F)},
-            {.fill = d.colours.muted, .radius = 2});
-  }
-}
-void add_clock(Drawing& d, const std::string& id, const Matrix& P, int i, Rect rect) {
-  const Point middle = rect.centre();
-  const float radius = std::min(rect.w, rect.h) / 2;
+// The numbers of a mark: as a clock, of which each pair of a sine and a cosine is a hand, the slower the shorter; else
+// as bars down from 0, the largest as high as the mark.
+void add_lines_of_mark(Drawing& d, const std::string& id, const Tensor& P, int i, int shown, Rect rect, float largest) {
+  const bool clock = has_clocks(d);
   const int sine = d.state.positions == Encoding::rotary ? 1 : 0;
-  for (int pair = static_cast<int>(P.cols()) / 2 - 1; pair >= 0; --pair) {
-    const float reach = radius * std::pow(0.66F, static_cast<float>(pair)) * 0.86F;
-    const Point tip{middle.x + reach * P(i, 2 * pair + sine), middle.y - reach * P(i, 2 * pair + 1 - sine)};
-    d.figure.add({.id = id + "." + std::to_string(pair),
-                  .shape = Line{.points = {middle, tip},
-                                .colour = pair > 0 ? d.colours.muted : d.colours.ink,
-                                .width = (pair > 0 ? 0.2F : 0.12F) * radius}});
+  const float cell = rect.w / static_cast<float>(shown);
+  float reach = 0.43F * rect.h, width = clock ? 0.06F * rect.h : 0.6F * cell;
+  for (int j = 0; j + (clock ? 1 : 0) < shown; j += clock ? 2 : 1) {
+    Point from{rect.x + cell * (static_cast<float>(j) + 0.5F), rect.y}, to = from;
+    if (clock) {
+      from = rect.centre();
+      to = {from.x + reach * P.values(i, j + sine), from.y - reach * P.values(i, j + 1 - sine)};
+    } else {
+      to.y += std::max(std::abs(P.values(i, j)) / largest * rect.h, 1.5F);
+    }
+    d.figure.add(
+        {.id = id + "." + std::to_string(j),
+         .shape =
+             Line{.points = {from, to}, .colour = clock && j == 0 ? d.colours.ink : d.colours.muted, .width = width}});
+    if (clock) reach *= 0.66F, width = 0.1F * rect.h;
   }
 }
 
@@ -412,21 +406,23 @@ void add_mark_of(Drawing& d, const Orders& o, int i) {
   const std::string id = "P." + std::to_string(i);
   const std::optional<Source> focus = parse_cell_id(d.view.focus());
   const bool asked = d.view.hovered == id || (focus && focus->tensor == kPAdded && focus->row == i);
+  const float largest = std::max(P.values.block(0, 0, o.count(), shown).cwiseAbs().maxCoeff(), 1e-6F);
   if (asked) rect.w = std::max(rect.w, 36.F * static_cast<float>(shown));
-  const float round = asked || !has_clocks(d) ? 5 : rect.h / 2 + 2;
   add_box(d, id + ".ground", rect.inset(-2),
-          {.fill = d.colours.surface, .stroke = d.colours.muted, .stroke_width = 1.4F, .radius = round});
+          {.fill = d.colours.surface,
+           .stroke = d.colours.muted,
+           .stroke_width = 1.4F,
+           .radius = asked || !has_clocks(d) ? 5 : rect.h / 2 + 2});
   Element mark{.id = id, .role = Role::cell, .rect = rect, .label = "The mark of place " + std::to_string(i + 1)};
-  const Matrix numbers = P.values.topLeftCorner(o.count(), shown);
   if (asked) {
     MatrixCells cells = small_cells({P.name, i, 0, 1, shown}, rect.h, d.colours.muted, d.view.theme);
-    cells.largest = numbers.cwiseAbs().maxCoeff();
+    cells.largest = largest;
     cells.text_size = 11;
     mark.shape = cells;
   } else {
     mark.source = Source{P.name, i, 0};
     mark.shape = Rectangle{};
-    (has_clocks(d) ? add_clock : add_bars)(d, id, numbers, i, rect);
+    add_lines_of_mark(d, id, P, i, shown, rect, largest);
   }
   d.figure.add(std::move(mark));
 }

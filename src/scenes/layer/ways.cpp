@@ -19,9 +19,10 @@ struct Route {
   Point glass;
   float whole = 1;  // 0 where the pipe leaves one side of the queries for the other
 };
+Route from_inputs(const Plan& plan, Tap tap) { return {plan.port(tap), plan.way(tap), plan.glass(tap)}; }
 Route route_of(const Machine& m) {
   const Plan& plan = m.plan;
-  Route route{plan.port(Tap::query), plan.way(Tap::query), plan.glass(Tap::query)};
+  Route route = from_inputs(plan, Tap::query);
   if (m.form.queries == QueriesFrom::second) route = {plan.second_port(), plan.way_from_second(), plan.second_glass()};
   if (m.form.queries == QueriesFrom::own) {
     const Point loose = plan.loose_tap();
@@ -73,33 +74,25 @@ constexpr Whole kWholes[] = {
 
 // How the pipe of a tap goes on from the card it ends at to those of its whole column: beside them, over none.
 struct Rail {
-  std::vector<Point> way;  // of the pipe
-  Point glass;             // on its last piece
-  float edge, beside;      // of the cards, and the rail
+  Route from;          // whose matrix is on its last piece
+  float edge, beside;  // of the cards, and the rail
   int nearest, count;
   Rows rows;
   [[nodiscard]] std::vector<Point> to(int i) const {
-    std::vector<Point> all = way;
+    std::vector<Point> all = from.way;
     if (i == nearest) return all;
-    all.back().y = mix(glass.y, all.back().y, 0.62F);
+    all.back().y = mix(from.glass.y, all.back().y, 0.62F);
     const float turn = all.back().y, y = rows.at(i);
     all.insert(all.end(), {{beside, turn}, {beside, y}, {edge, y}});
     return all;
   }
+  [[nodiscard]] bool up() const { return from.way.back().y < from.glass.y; }  // from the second sequence
 };
-Rail rail_of(const Machine& m, const Whole& one, const Route& route) {
-  const Plan& plan = m.plan;
-  const bool queries = one.tap == Tap::query;
-  const int count = queries ? plan.query_count : static_cast<int>(m.weights.size());
-  const float x = plan.column(one.tap).x;
-  Rail rail{.way = queries ? route.way : plan.way(one.tap),
-            .glass = queries ? route.glass : plan.glass(one.tap),
-            .edge = x,
-            .beside = x - (plan.phone ? 6 : 11 * plan.scale),
-            .nearest = 0,
-            .count = count,
-            .rows = plan.rows_of(one.tap)};
-  if (rail.way.back().y < rail.glass.y) rail.nearest = count - 1;  // it comes from below
+Rail rail_of(const Machine& m, Tap tap, Route route) {
+  const float x = m.plan.column(tap).x;
+  const int count = tap == Tap::query ? m.plan.query_count : static_cast<int>(m.weights.size());
+  Rail rail{std::move(route), x, x - (m.plan.phone ? 6 : 11 * m.plan.scale), 0, count, m.plan.rows_of(tap)};
+  if (rail.up()) rail.nearest = count - 1;
   return rail;
 }
 
@@ -117,19 +110,17 @@ void add_pipe_of(Drawing& d, const Machine& m, const Whole& one, const Rail& rai
     d.figure.add({.id = "rail." + std::string(one.name) + "." + std::to_string(i),
                   .shape = Line{.points = bent(way), .colour = made(i), .width = 0.36F * width}});
   }
-  std::vector<Point> way = rail.way;
-  if (m.form.lenses) {
-    way.back() = rail.glass;
-    add_pipe(d.figure, id + ".made",
-             {.corners = {rail.glass, rail.way.back()}, .colour = made(rail.nearest), .width = width}, d.view.theme);
-  }
-  add_pipe(d.figure, id, {.corners = way, .colour = d.colours.input_fill, .width = width}, d.view.theme);
+  Pipe pipe{.corners = rail.from.way, .colour = d.colours.input_fill, .width = width};
+  const Point end = pipe.corners.back();
+  if (m.form.lenses) pipe.corners.back() = rail.from.glass;
+  add_pipe(d.figure, id, pipe, d.view.theme);
+  pipe.corners = {rail.from.glass, end}, pipe.colour = made(rail.nearest);
+  if (m.form.lenses) add_pipe(d.figure, id + ".made", pipe, d.view.theme);
 }
 
 // What is drawn through a tap, on its way to its cards. Queries once their tap is where it draws from.
 void add_drops(Drawing& d, const Machine& m, const Whole& one, const Rail& rail) {
   const bool queries = one.tap == Tap::query;
-  const float down = rail.way.back().y > rail.glass.y ? 1.F : -1.F;  // up from the second sequence
   for (int i = 0; i < rail.count; ++i) {
     const float share = queries ? way_of_query(m, i) : way_of_key(m, i);
     if (share <= 0 || share >= 1) continue;
@@ -137,8 +128,8 @@ void add_drops(Drawing& d, const Machine& m, const Whole& one, const Rail& rail)
         d.figure, "drop." + std::string(one.name) + "." + std::to_string(i), rail.to(i), share,
         m.plan.phone ? 5.5F : 7.5F * m.plan.scale,
         [&](Point at) {
-          return down * (at.y - rail.glass.y) > 0 && at.x >= rail.beside - 1 ? d.colours.*one.fill
-                                                                             : d.colours.input_fill;
+          const bool made = rail.up() != (at.y > rail.from.glass.y) && at.x >= rail.beside - 1;
+          return made ? d.colours.*one.fill : d.colours.input_fill;
         },
         d.colours.surface);
   }
@@ -195,7 +186,7 @@ void add_ways(Drawing& d, const Machine& m) {
     const std::string id = "tap." + std::string(one.name);
     const float grown = d.view.hovered == id ? 4 : 0;
     const Point at = plan.port(one.tap);
-    add_pipe_of(d, m, one, rail_of(m, one, {}), width + grown);
+    add_pipe_of(d, m, one, rail_of(m, one.tap, from_inputs(plan, one.tap)), width + grown);
     add_tap(d.figure, id, at, m.form.lenses ? d.colours.*one.fill : d.colours.input_fill, tap, theme);
     d.figure.add({.id = id,
                   .role = Role::image,
@@ -210,13 +201,13 @@ void add_ways(Drawing& d, const Machine& m) {
     add_pipe(d.figure, "pipe.query.from",
              {.corners = plan.way(Tap::query), .colour = d.colours.query_fill, .width = width, .dry = true}, theme);
   const std::size_t first = d.figure.elements.size();
-  const Rail rail = rail_of(m, queries, route);
+  const Rail rail = rail_of(m, Tap::query, route);
   if (drawn)
     add_pipe_of(d, m, queries, rail, width);
   else
     add_pipe(d.figure, "pipe.query", {.corners = route.way, .colour = d.colours.query_fill, .width = width}, theme);
   show_since(d.figure, first, route.whole);
-  for (const Whole& one : fixed) add_drops(d, m, one, rail_of(m, one, route));
+  for (const Whole& one : fixed) add_drops(d, m, one, rail_of(m, one.tap, from_inputs(plan, one.tap)));
   if (drawn) add_drops(d, m, queries, rail);
   for (const Whole& one : fixed) add_lens(d, m, one, plan.glass(one.tap));
   add_seen(d, drawn ? route.whole : 0, [&] { add_lens(d, m, queries, route.glass); });
