@@ -71,11 +71,14 @@ void add_small(Drawing& d, const std::string& id, int number, Point at, float k)
     if ((fresh & form) == 0) show_since(d.figure, first, kDim);
     first = d.figure.elements.size();
   };
-  const auto letter = [&](const std::string& of, const char* name, Point centre, float size) {
+  // On what has been added since, which may be dim; a letter can always be read.
+  const auto letter = [&](const std::string& of, const char* name, Point centre, float size, unsigned fresh) {
+    dim(fresh);
     const float width = set_formula(symbol(name), size).width;
     if (k >= kLetters)
       add_formula(d, of + ".letter", rect({centre.x - width / 2, centre.y - 9, width + 1, 18}), symbol(name), size * k,
-                  d.colours.ink);
+                  (fresh & form) != 0 ? d.colours.ink : d.colours.muted);
+    dim(kAll);
   };
   for (const SmallPipe& p : kPipes)
     if ((p.in & form) != 0) {
@@ -87,13 +90,12 @@ void add_small(Drawing& d, const std::string& id, int number, Point at, float k)
                d.view.theme);
       dim(p.fresh);
     }
-  const auto sequence = [&](const char* name, Rect r) {
+  const auto sequence = [&](const char* name, Rect r, unsigned fresh) {
     add_box(d, id + "." + name, rect(r), {.fill = d.colours.input_fill.faded(0.5F), .radius = 3});
-    letter(id + "." + name, name, {r.right() - 10, r.centre().y}, 15);
+    letter(id + "." + name, name, {r.right() - 10, r.centre().y}, 15, fresh);
   };
-  sequence("X", {0, 0, 172, 20});
-  dim(kQuery + kOfSelf);
-  if (form == kOfCross) sequence("Z", {0, 116, 84, 18});
+  sequence("X", {0, 0, 172, 20}, kQuery + kOfSelf);
+  if (form == kOfCross) sequence("Z", {0, 116, 84, 18}, kAll);
   if ((form & kOwn) != 0)
     add_box(d, id + ".own", rect({5, 61, 50, 46}), {.stroke = d.colours.ink, .stroke_width = 1.8F, .radius = 9 * k});
   else  // the one that moves from form to form
@@ -107,7 +109,7 @@ void add_small(Drawing& d, const std::string& id, int number, Point at, float k)
     if (lens) add_box(d, id + r.id + ".ground", round, {.fill = d.colours.surface, .radius = r.radius * k});
     dim(kAll);
     add_box(d, id + r.id, round, {.stroke = d.colours.*r.stroke, .stroke_width = 2, .radius = r.radius * k});
-    if (lens) letter(id + r.id, r.letter, r.at, 12);
+    if (lens) letter(id + r.id, r.letter, r.at, 12, r.fresh);
     dim(r.fresh);
   }
   // Its rows, and all light at once: from each query to each key, and on to its value what all give it.
