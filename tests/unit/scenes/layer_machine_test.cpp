@@ -9,21 +9,19 @@
 #include <vector>
 
 #include "figure/films.h"
-#include "figure/pipe.h"
 #include "scenes/common/sentence.h"
 #include "scenes/layer/machine.h"
 #include "scenes/layer/parts.h"
-#include "scenes/layer/steps.h"
-#include "scenes/moment.h"
 #include "unit/fonts.h"
 #include "unit/scenes/layer_drawn.h"
-#include "unit/scenes/sentences.h"
 
 using namespace limelight;
 using namespace limelight::scenes;
 using layer::Preset;
 using layer::State;
 using test::drawn;
+using test::light_of;
+using test::points_of;
 using test::preset;
 
 namespace {
@@ -36,21 +34,6 @@ State with(const io::Patch& patch) {
 
 constexpr const char* kMany = "a b c d e f g h i j k l m n o p q r s t u v w x";
 State many_words() { return with({{"text", kMany}, {"other", "who asks what"}}); }
-
-const figure::Light& light_of(const figure::Figure& figure) {
-  const auto found = std::ranges::find_if(figure.elements, [](const figure::Element& element) {
-    return element.id == kLightId && std::holds_alternative<figure::Light>(element.shape);
-  });
-  REQUIRE(found != figure.elements.end());
-  return std::get<figure::Light>(found->shape);
-}
-
-std::vector<figure::Point> points_of(const figure::Figure& figure, const std::string& id) {
-  for (const figure::Element& element : figure.elements)
-    if (const auto* line = std::get_if<figure::Line>(&element.shape); line != nullptr && element.id == id)
-      return line->points;
-  return {};
-}
 
 int row_shown(const State& state, int step) {
   return step == 1 ? 0 : step == 4 ? layer::input_row(state) : layer::query_row(state);
@@ -374,237 +357,6 @@ TEST_CASE("layer's machine: on a phone the sequence, taps, light and output are 
   }
 }
 
-TEST_CASE("layer's machine: on its way from one sequence to the other the tap takes its pipe along, over no query") {
-  REQUIRE(test::load_fonts());
-  const State state;
-  const Trace trace = layer::compute(state, {});
-  for (const int step : {4, 5}) {
-    const auto at = [&](float t) {
-      return layer::draw(state, trace, {.width = 1180, .height = 576, .place = {step, 0}, .t = t});
-    };
-    const figure::Figure before = drawn(state, step - 1), after = drawn(state, step);
-    CHECK(at(0).find("tap.query")->rect.centre().x == doctest::Approx(before.find("tap.query")->rect.centre().x));
-    CHECK(at(0).find("tap.query")->rect.centre().y == doctest::Approx(before.find("tap.query")->rect.centre().y));
-    for (float t = 0.1F; t < 1; t += 0.1F) {
-      const figure::Figure figure = at(t);
-      const figure::Point tap = figure.find("tap.query")->rect.centre();
-      CHECK(points_of(figure, "pipe.query").front() == tap);
-      CHECK(figure.find("pipe.query.from.dry") != nullptr);
-      for (int query = 0; query < 3; ++query)
-        CHECK_FALSE(figure.find("query." + std::to_string(query))->rect.contains(tap));
-    }
-    CHECK(at(1).find("tap.query")->rect.centre() == after.find("tap.query")->rect.centre());
-  }
-}
-
-TEST_CASE(
-    "layer's machine: while the tap moves the old light stays, dimmed, and then swings to what its queries find") {
-  REQUIRE(test::load_fonts());
-  const SceneDef& scene = *find("layer");
-  for (const Preset which : {Preset::video, Preset::translate})
-    for (const float width : {1180.F, 390.F})
-      for (const int step : {3, 4, 5}) {
-        const State state = preset(which);
-        const Trace trace = layer::compute(state, {});
-        const auto at = [&](float t) {
-          return draw_moment(scene, state, trace, {.width = width, .height = 576, .place = {step, 0}, .t = t});
-        };
-        CAPTURE(width);
-        CAPTURE(step);
-        constexpr float kDark = layer::kDark, kThere = layer::kThere, kFilled = layer::kFilled;
-        const figure::Light old = light_of(at(0.0001F)), now = light_of(at(1));
-        // The beams of the query that asks come first, two for each input.
-        const auto share = [&](const figure::Light& light, std::size_t beam) {
-          float sum = 0;
-          for (std::size_t i = 0; i < 8; i += 2) sum += light.beams[i].intensity;
-          return light.beams[beam].intensity / sum;
-        };
-        float lamp = -1;
-        for (const float t : {kDark + 0.01F, (kDark + kThere) / 2, kThere, kFilled - 0.001F}) {
-          const figure::Figure figure = at(t);
-          const figure::Light& light = light_of(figure);
-          for (std::size_t i = 0; i < 8; i += 2) {
-            CHECK(share(light, i) == doctest::Approx(share(old, i)).epsilon(0.05));
-            CHECK(light.beams[i].intensity < 0.8F * old.beams[i].intensity + 0.02F);
-          }
-          CHECK(light.beams[0].intensity > 0);
-          const float y = light.beams[0].from.y;
-          if (lamp >= 0) CHECK(y == doctest::Approx(lamp));
-          lamp = y;
-          for (int j = 0; j < 4; ++j) CHECK(figure.find("pour." + std::to_string(j))->opacity > 0.3F);
-        }
-        // Half way it is between both, and then it is what the queries find.
-        const figure::Light half = light_of(at((kFilled + layer::kPoured) / 2));
-        for (std::size_t i = 0; i < 8; i += 2) {
-          const auto [low, high] = std::minmax({share(old, i), share(now, i)});
-          CHECK(share(half, i) >= low - 0.03F);
-          CHECK(share(half, i) <= high + 0.03F);
-          CHECK(share(light_of(at(layer::kPoured)), i) == doctest::Approx(share(now, i)).epsilon(1e-3));
-        }
-        if (step == 3) continue;
-        const figure::Point from = at(0).find("tap.query")->rect.centre(), to = at(1).find("tap.query")->rect.centre();
-        const auto apart = [](figure::Point a, figure::Point b) { return std::hypot(a.x - b.x, a.y - b.y); };
-        CHECK(apart(at(kDark - 0.001F).find("tap.query")->rect.centre(), from) < 0.1F);
-        CHECK(apart(at(kThere - 0.03F).find("tap.query")->rect.centre(), to) > 0.1F);
-        CHECK(apart(at(kThere).find("tap.query")->rect.centre(), to) < 0.1F);
-      }
-}
-
-TEST_CASE(
-    "layer's machine: the first query asks, its light fans out from key to key, values are poured, and it is told") {
-  REQUIRE(test::load_fonts());
-  for (const Preset which : {Preset::video, Preset::translate})
-    for (const float width : {1180.F, 390.F}) {
-      const State state = preset(which);
-      const Trace trace = layer::compute(state, {});
-      // How much is seen of the lamp, of each input's light, of the streams and of the output.
-      struct Seen {
-        float lamp = 0, lights[4] = {}, streams = 0, output = 0;
-      };
-      const auto seen = [&](float t) {
-        const figure::Figure figure =
-            draw_moment(*find("layer"), state, trace, {.width = width, .height = 576, .place = {1, 0}, .t = t});
-        Seen now;
-        const figure::Light& light = light_of(figure);
-        for (std::size_t j = 0; j < 4; ++j) now.lights[j] = light.beams[2 * j].intensity;
-        for (const figure::Element& element : figure.elements) {
-          if (element.id.starts_with(kLampId)) now.lamp = std::max(now.lamp, element.opacity);
-          if (element.id.starts_with("pour.")) now.streams = std::max(now.streams, element.opacity);
-          if (element.id == "y") now.output = element.opacity;
-        }
-        return now;
-      };
-      const Seen begin = seen(0), end = seen(1);
-      CHECK(begin.lamp == 0);
-      CHECK(begin.streams == 0);
-      CHECK(begin.lights[0] == 0);
-      CHECK(seen(0.3F).lamp == 1);
-      CHECK(seen(0.3F).lights[0] / end.lights[0] > seen(0.3F).lights[3] / end.lights[3]);
-      CHECK(seen(0.45F).streams == 0);
-      CHECK(seen(0.75F).streams == 1);
-      CHECK(seen(layer::kResultTold).output == 0);
-      CHECK(end.output == 1);
-    }
-}
-
-TEST_CASE("layer's machine: an output goes with its light, the next comes with its own, and then it is told in words") {
-  REQUIRE(test::load_fonts());
-  for (const Preset which : {Preset::video, Preset::translate})
-    for (const float width : {1180.F, 390.F})
-      for (const int step : {3, 4, 5}) {
-        const State state = preset(which);
-        const Trace trace = layer::compute(state, {});
-        CAPTURE(width);
-        CAPTURE(step);
-        for (float t = layer::kDark; t < 1; t += 0.01F) {
-          CAPTURE(t);
-          const View view{.width = width, .height = 576, .place = {step, 0}, .t = t};
-          const figure::Figure figure = draw_moment(*find("layer"), state, trace, view);
-          const bool told = t >= layer::kResultTold;
-          for (const figure::Element& element : figure.elements) {
-            CAPTURE(element.id);
-            if (element.id == "output.box") {
-              CHECK(element.opacity == 1);  // what is poured into
-            } else if (element.id.starts_with("output.mix")) {
-              if (t < layer::kFilled) CHECK(element.opacity < 0.5F);  // what was mixed before, dimmed
-            } else if (element.id.starts_with("output.") || element.id == layer::form_at({step, 0}).names.output) {
-              if (!told) CHECK(element.opacity == 0);
-            }
-          }
-          // Nor does the narration say before what comes of it.
-          const std::string now = layer::narrate(state, trace, view),
-                            all = layer::narrate(state, trace, {.place = {step, 0}});
-          CHECK(now.ends_with('.'));
-          CHECK(all.starts_with(now));
-          CHECK((now == all) == told);
-        }
-      }
-}
-
-TEST_CASE("layer's machine: on the way to keys, self and cross something is seen to move in every twentieth of it") {
-  REQUIRE(test::load_fonts());
-  const State state;
-  const Trace trace = layer::compute(state, {});
-  for (const int step : {3, 4, 5}) {
-    const auto at = [&](int twentieth) {
-      return draw_moment(*find("layer"), state, trace,
-                         {.width = 1180, .height = 576, .place = {step, 0}, .t = static_cast<float>(twentieth) / 20});
-    };
-    figure::Figure before = at(0);
-    for (int twentieth = 1; twentieth <= 20; ++twentieth) {
-      figure::Figure now = at(twentieth);
-      CAPTURE(step);
-      CAPTURE(twentieth);
-      // How far a part that is seen has gone or grown at most, in px, or a tenth of how much more of one is seen, in %.
-      float most = 0;
-      for (const figure::Element& element : now.elements) {
-        const figure::Element* was = element.id.empty() ? nullptr : before.find(element.id);
-        if (was == nullptr) most = std::max(most, 10 * element.opacity);
-        if (was == nullptr || was->shape.index() != element.shape.index()) continue;
-        if (element.opacity > 0.2F)
-          most = std::max({most, std::abs(element.rect.x - was->rect.x), std::abs(element.rect.y - was->rect.y),
-                           std::abs(element.rect.w - was->rect.w)});
-        most = std::max(most, 10 * std::abs(element.opacity - was->opacity));
-        if (const auto* light = std::get_if<figure::Light>(&element.shape))
-          for (std::size_t i = 0; i < light->beams.size(); ++i)
-            most = std::max(most, 10 * std::abs(light->beams[i].intensity -
-                                                std::get<figure::Light>(was->shape).beams[i].intensity));
-      }
-      CHECK(most >= 0.4F);
-      before = std::move(now);
-    }
-  }
-}
-
-TEST_CASE("layer's machine: a query's row goes through its matrix before it is one, over no other query") {
-  REQUIRE(test::load_fonts());
-  for (const Preset which : {Preset::video, Preset::translate})
-    for (const float width : {1180.F, 390.F})
-      for (const int step : {4, 5}) {
-        const State state = preset(which);
-        const Trace trace = layer::compute(state, {});
-        CAPTURE(width);
-        CAPTURE(step);
-        const int count = step == 4 ? layer::sizes(state).inputs : layer::sizes(state).queries;
-        std::vector<bool> went(static_cast<std::size_t>(count), false);
-        for (float t = layer::kThere; t < layer::kFilled; t += 0.004F) {
-          const figure::Figure figure =
-              draw_moment(*find("layer"), state, trace, {.width = width, .height = 576, .place = {step, 0}, .t = t});
-          for (int i = 0; i < count; ++i) {
-            const figure::Element* drop = figure.find("drop.query." + std::to_string(i));
-            if (drop == nullptr) continue;
-            went[static_cast<std::size_t>(i)] = true;
-            for (int other = 0; other < count; ++other)
-              if (other != i)
-                CHECK_FALSE(figure.find("query." + std::to_string(other))->rect.contains(drop->rect.centre()));
-            CHECK(drop->rect.x >= 0);
-          }
-        }
-        CHECK(std::ranges::count(went, true) == count);
-      }
-}
-
-TEST_CASE("layer's machine: on its way down the queries' tap passes over no input and no query") {
-  REQUIRE(test::load_fonts());
-  const State state;
-  const Trace trace = layer::compute(state, {});
-  const figure::Figure end = drawn(state, 5);
-  for (float t = layer::kDark; t < layer::kThere; t += 0.004F) {
-    CAPTURE(t);
-    const figure::Figure figure =
-        draw_moment(*find("layer"), state, trace, {.width = 1180, .height = 576, .place = {5, 0}, .t = t});
-    const figure::Rect ring = figure.find("tap.query.ring")->rect;
-    for (int i = 0; i < 4; ++i) {
-      const figure::Rect film = end.find("X.input." + std::to_string(i))->rect;
-      // Beside the films; above the first one it only begins.
-      if (ring.centre().y > film.y) CHECK(figure::intersection(ring, film).w <= 0);
-    }
-    if (figure.find("pipe.query")->opacity > 0)
-      for (const figure::Point& point : points_of(figure, "pipe.query"))
-        for (int i = 0; i < 4; ++i) CHECK_FALSE(end.find("X.input." + std::to_string(i))->rect.contains(point));
-  }
-}
-
 TEST_CASE("layer's machine: on a phone what is poured falls straight onto the output, below which all are small") {
   REQUIRE(test::load_fonts());
   for (int query = 0; query < 3; ++query) {
@@ -716,110 +468,7 @@ TEST_CASE("layer's machine: a loose tap stands apart from the inputs, and no tap
         }
 }
 
-TEST_CASE("layer's machine: while many ask in turn no output leaves the figure") {
-  REQUIRE(test::load_fonts());
-  for (const Preset example : {Preset::video, Preset::translate})
-    for (const float width : {1180.F, 390.F, 320.F}) {
-      const State state = preset(example);
-      const Trace trace = layer::compute(state, {});
-      for (float t = 0.05F; t < 1; t += 0.05F) {
-        const figure::Figure figure =
-            draw_moment(*find("layer"), state, trace, {.width = width, .height = 576, .place = {2, 0}, .t = t});
-        for (const figure::Element& element : figure.elements)
-          if (element.id.starts_with("output")) {
-            CAPTURE(element.id);
-            CHECK(element.rect.right() <= figure.width + 1);
-          }
-      }
-    }
-}
-
-TEST_CASE(
-    "layer's machine: of many each query asks in turn, and its output is among all of them when its light is there") {
-  REQUIRE(test::load_fonts());
-  for (const float width : {1180.F, 390.F}) {
-    State state = preset(Preset::video);
-    state.query = 1;
-    const Trace trace = layer::compute(state, {});
-    const auto at = [&](float t) {
-      return draw_moment(*find("layer"), state, trace, {.width = width, .height = 576, .place = {2, 0}, .t = t});
-    };
-    const auto seen = [](const figure::Figure& figure, int query) {
-      const figure::Element* made = figure.find("output.all." + std::to_string(query) + ".edge");
-      return made == nullptr ? 0.F : made->opacity;
-    };
-    std::vector<int> asked;
-    for (float t = 0.26F; t <= 1; t += 0.01F) {
-      const figure::Figure figure = at(t);
-      const figure::Light& light = light_of(figure);
-      if (asked.empty() || asked.back() != light.beams.front().row) asked.push_back(light.beams.front().row);
-      // Who has not asked yet lights nothing and has no output.
-      for (int query = 0; query < 3; ++query) {
-        if (std::ranges::find(asked, query) != asked.end()) continue;
-        CHECK(seen(figure, query) == 0);
-        for (const figure::Light::Beam& beam : light.beams)
-          if (beam.row == query) CHECK(beam.intensity == 0);
-      }
-    }
-    CHECK(asked == std::vector{1, 2, 0, 1});
-    const figure::Figure still = at(1);
-    const auto* numbers = &std::get<figure::MatrixCells>(still.find("Y")->shape).range;
-    CHECK(numbers->row == 1);
-    for (const int query : {0, 1, 2}) CHECK(seen(still, query) == 1);
-  }
-}
-
-TEST_CASE("layer's machine: the lamp is never dark between two queries, and tells what one gets when it is there") {
-  REQUIRE(test::load_fonts());
-  for (const Preset example : {Preset::video, Preset::translate})
-    for (const float width : {1180.F, 390.F}) {
-      const State state = preset(example);
-      const Trace trace = layer::compute(state, {});
-      for (float t = 0.26F; t <= 1; t += 0.01F) {
-        CAPTURE(t);
-        const figure::Figure figure =
-            draw_moment(*find("layer"), state, trace, {.width = width, .height = 576, .place = {2, 0}, .t = t});
-        const figure::Light& light = light_of(figure);
-        const int inputs = trace.at("A").columns(), asks = light.beams.front().row;
-        float bright = 0;
-        for (int j = 0; j < 2 * inputs; j += 2) bright += light.beams[static_cast<std::size_t>(j)].intensity;
-        CHECK(bright > 1.5F);
-        const figure::Rect card = figure.find("query." + std::to_string(asks))->rect;
-        const figure::Element* said = figure.find("output.said");
-        if (std::abs(light.beams.front().from.y - card.centre().y) > 1 && said != nullptr) CHECK(said->opacity < 1);
-      }
-    }
-}
-
-TEST_CASE("layer's machine: on its way the tap's pipe never jumps") {
-  REQUIRE(test::load_fonts());
-  const State state;
-  const Trace trace = layer::compute(state, {});
-  for (const float width : {1180.F, 390.F})
-    for (const int step : {4, 5}) {
-      const auto at = [&](int moment) {
-        return draw_moment(*find("layer"), state, trace,
-                           {.width = width, .height = 576, .place = {step, 0}, .t = static_cast<float>(moment) / 1000});
-      };
-      figure::Figure before = at(0);
-      for (int moment = 1; moment <= 1000; ++moment) {
-        CAPTURE(moment);
-        CAPTURE(width);
-        figure::Figure now = at(moment);
-        const std::vector<figure::Point> was = points_of(before, "pipe.query"), is = points_of(now, "pipe.query");
-        REQUIRE(was.size() == is.size());
-        const auto pipe = std::ranges::find_if(now.elements, [](const auto& one) { return one.id == "pipe.query"; });
-        // Where it leaves one side of the queries for the other it is not seen. Its points slide along it where a bend
-        // comes or goes.
-        if (pipe->opacity > 0.1F)
-          for (std::size_t i = 0; i < is.size(); ++i) CHECK(std::hypot(is[i].x - was[i].x, is[i].y - was[i].y) < 20);
-        before = std::move(now);
-      }
-    }
-}
-
-TEST_CASE(
-    "layer's machine: one output stands for all at one place in every step, and so do the inputs and the lenses") {
+TEST_CASE("layer's machine: one output stands for all at one place in every step, and so do inputs, keys and values") {
   REQUIRE(test::load_fonts());
   for (const Preset which : {Preset::video, Preset::phrase})
     for (const auto& [width, height] : {std::pair{1180.F, 576.F}, {1856.F, 856.F}, {390.F, 535.F}}) {
@@ -884,32 +533,6 @@ TEST_CASE("layer's machine: a pipe is green as far as its matrix, and goes on be
   }
 }
 
-TEST_CASE("layer's machine: first inputs become keys, then the light is computed anew, then what it pours") {
-  REQUIRE(test::load_fonts());
-  const State state = preset(Preset::video);
-  const Trace trace = layer::compute(state, {});
-  const auto at = [&](float t) {
-    return draw_moment(*find("layer"), state, trace, {.width = 1180, .height = 576, .place = {3, 0}, .t = t});
-  };
-  const auto share = [](const figure::Figure& figure) {  // of the light on the first key
-    const figure::Light& light = light_of(figure);
-    float sum = 0;
-    for (std::size_t i = 0; i < 8; i += 2) sum += light.beams[i].intensity;
-    return light.beams[0].intensity / sum;
-  };
-  const auto poured = [](const figure::Figure& figure) {
-    const auto& ribbon = std::get<figure::Ribbon>(figure.find("pour.0")->shape);
-    return ribbon.other.back().y - ribbon.one.back().y;
-  };
-  const figure::Figure filled = at(layer::kFilled), lit = at(layer::kLit), end = at(1);
-  for (int j = 0; j < 4; ++j)
-    CHECK(std::get<figure::MatrixCells>(filled.find("key." + std::to_string(j) + ".cells")->shape).range.tensor == "K");
-  CHECK(share(filled) == doctest::Approx(share(at(layer::kDark + 0.01F))).epsilon(0.01));
-  CHECK(share(lit) == doctest::Approx(share(end)).epsilon(0.01));
-  CHECK(poured(lit) == doctest::Approx(poured(filled)).epsilon(0.01));
-  CHECK(poured(end) > poured(lit) + 3);
-}
-
 TEST_CASE("layer's machine: what is told of a weight is written as the figure has it") {
   REQUIRE(test::load_fonts());
   for (const Preset which : {Preset::video, Preset::phrase, Preset::translate})
@@ -923,34 +546,9 @@ TEST_CASE("layer's machine: what is told of a weight is written as the figure ha
         const int row = row_shown(state, step);
         Eigen::Index most = step == 4 ? row : 0;
         if (step != 4) trace.at(tensor).values.row(row).maxCoeff(&most);
-        const figure::Element* share =
-            drawn(state, step).find(figure::cell_id({std::string(tensor), row, static_cast<int>(most)}));
+        const figure::Figure figure = drawn(state, step);
+        const figure::Element* share = figure.find(figure::cell_id({std::string(tensor), row, static_cast<int>(most)}));
         CAPTURE(told);
         CHECK(told.find("**" + std::get<figure::Text>(share->shape).text + "**") != std::string::npos);
       }
-}
-
-TEST_CASE("layer's machine: the lamp never shines from an empty card") {
-  REQUIRE(test::load_fonts());
-  for (const Preset which : {Preset::video, Preset::phrase})
-    for (int query = 0; query < 4; ++query)
-      for (const int step : {4, 5})
-        for (float t = layer::kDark + 0.01F; t <= 1; t += 0.01F) {
-          CAPTURE(step);
-          CAPTURE(t);
-          State state = preset(which);
-          state.query = query;
-          const figure::Figure figure = draw_moment(*find("layer"), state, layer::compute(state, {}),
-                                                    {.width = 1180, .height = 576, .place = {step, 0}, .t = t});
-          const float y = light_of(figure).beams[0].from.y;
-          float seen = 0;
-          for (int i = 0; i < 4; ++i) {
-            const figure::Element *card = figure.find("query." + std::to_string(i)),
-                                  *words = figure.find("query." + std::to_string(i) + ".words");
-            if (card != nullptr && words != nullptr &&
-                card->rect.inset(-card->rect.h / 2).contains({card->rect.centre().x, y}))
-              seen = std::max(seen, words->opacity);
-          }
-          CHECK(seen > 0.1F);
-        }
 }
