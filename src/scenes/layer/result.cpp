@@ -25,14 +25,6 @@ std::vector<Ribbon::Stop> stops_of(const Drawing& d, Colour begins, float weight
           {1, d.colours.output_fill.faded(to)}};
 }
 
-constexpr float kLaneSeen = 0.8F;
-
-// On a phone it is as bright as its lane.
-std::vector<Ribbon::Stop> stops_of_fall(const Drawing& d, Colour from) {
-  const Colour to = d.colours.output_fill;
-  return {{0, from.faded(kLaneSeen)}, {0.5F, mix(from, to, 0.5F).faded(kLaneSeen)}, {1, to.faded(kLaneSeen)}};
-}
-
 // Of the value at y on a phone: its lane, which turns only round, and how it falls from there onto the output.
 struct Fall {
   std::vector<Point> lane;
@@ -64,14 +56,14 @@ void add_streams(Drawing& d, const Machine& m) {
     const float given = std::max(m.weights[static_cast<std::size_t>(j)], 0.F), weight = share * given,
                 y = plan.rows.at(j), ran = run_of_stream(m, j), seen = m.dim * smoothstep(0, 0.2F, ran);
     if (weight == 0) continue;
-    const Colour begins = colour_of_side(d, m, j, d.colours.value_fill);
+    std::vector<Ribbon::Stop> stops = stops_of(d, colour_of_side(d, m, j, d.colours.value_fill), weight);
     Edge from, to;
     if (plan.phone) {
       const float thick = std::max(Plan::kLanes * weight, 0.8F);
       Fall fall = fall_of(plan, d.figure.width, y, outer, thick, above, weight);
       from = fall.from, to = fall.to;
       d.figure.add({.id = "lane." + std::to_string(j),
-                    .shape = Line{.points = std::move(fall.lane), .colour = begins.faded(kLaneSeen), .width = thick},
+                    .shape = Line{.points = std::move(fall.lane), .colour = stops[0].colour, .width = thick},
                     .opacity = seen});
       outer += thick + gap;
     } else {
@@ -80,8 +72,7 @@ void add_streams(Drawing& d, const Machine& m) {
       to = {{out.x - 5, top}, {out.x - 5, top + std::max(1.2F, weight * out.h)}};
     }
     above += weight;
-    Ribbon ribbon = plan.phone ? flowing(from, to, Flow::upright, stops_of_fall(d, begins))
-                               : flowing(from, to, Flow::level, stops_of(d, begins, weight));
+    Ribbon ribbon = flowing(from, to, plan.phone ? Flow::upright : Flow::level, std::move(stops));
     if (m.pointed >= 0 && m.pointed != j)
       for (Ribbon::Stop& stop : ribbon.stops) stop.colour = stop.colour.faded(0.35F);
     run(ribbon, ran);
