@@ -41,20 +41,6 @@ constexpr MatrixRole kRoles[] = {
     {{kOutput, "Y", "", "y", &Palette::output, false, "output of {row}: {column}"}, &Palette::output_fill, "output"},
 };
 
-}  // namespace
-
-const MatrixRole& role_of(std::string_view tensor) {
-  return *std::ranges::find(kRoles, tensor, &recipes::Symbol::tensor);
-}
-
-bool is_editable(const State& state, std::string_view tensor) {
-  if (tensor == kWeights) return true;
-  if (state.given()) return tensor == kQ || tensor == kK || tensor == kV;
-  return tensor == kX || tensor.starts_with("W_");
-}
-
-namespace {
-
 MatrixLook look_of(const Drawing& d, std::string_view tensor, Lies lies = Lies::upright) {
   const MatrixRole& role = role_of(tensor);
   // A score in full, since its products are added up beside it, and exponentials, since they are.
@@ -74,7 +60,21 @@ MatrixLook look_of(const Drawing& d, std::string_view tensor, Lies lies = Lies::
           .editable = is_editable(d.state, tensor)};
 }
 
+std::span<const std::string> features_of(const Drawing& d, std::string_view tensor) {
+  return d.state.named() ? std::span(d.trace.at(tensor).column_labels) : std::span<const std::string>();
+}
+
 }  // namespace
+
+const MatrixRole& role_of(std::string_view tensor) {
+  return *std::ranges::find(kRoles, tensor, &recipes::Symbol::tensor);
+}
+
+bool is_editable(const State& state, std::string_view tensor) {
+  if (tensor == kWeights) return true;
+  if (state.given()) return tensor == kQ || tensor == kK || tensor == kV;
+  return tensor == kX || tensor.starts_with("W_");
+}
 
 float most_digits(const Drawing& d) { return 15 * label_scale(d); }
 
@@ -108,14 +108,6 @@ void add_matrix_rows(Drawing& d, std::string_view tensor, Rect cells) { add_matr
 void add_arriving(Drawing& d, std::string_view tensor, Rect cells, const Arriving& now) {
   add_arriving(d, look_of(d, tensor), look_of(d, now.first.tensor), cells, now);
 }
-
-namespace {
-
-std::span<const std::string> features_of(const Drawing& d, std::string_view tensor) {
-  return d.state.named() ? std::span(d.trace.at(tensor).column_labels) : std::span<const std::string>();
-}
-
-}  // namespace
 
 float feature_names_height(const Drawing& d, std::string_view tensor, float column_w) {
   return names_below_height(features_of(d, tensor), column_w, label_scale(d));
