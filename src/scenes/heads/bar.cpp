@@ -8,12 +8,38 @@
 #include "scenes/heads/parts.h"
 
 namespace limelight::scenes::heads {
+namespace {
+
+// From a word that is lost without a head to what that one looked at, while the word was covered. Returns the px that
+// this takes below the sentence.
+float add_gaze(Drawing& d, const Slots& slots, float y) {
+  const Tensor* looked = d.cuts ? d.trace.find(kLooked) : nullptr;
+  const int lost = lost_word(d.trace), head = only_off(d.state);
+  if (looked == nullptr || lost < 0 || head < 0 || d.low()) return 0;
+  Eigen::Index to = 0;
+  const float weight = looked->values.row(lost).maxCoeff(&to), deep = 15 * d.scale();
+  const Point from{slots.centre(lost), y + 6}, at{slots.centre(static_cast<int>(to)), y + 6};
+  d.figure.add({.id = "looked.way",
+                .shape = Curve{.from = from,
+                               .control_from = {from.x, from.y + deep},
+                               .control_to = {at.x, at.y + deep},
+                               .to = at,
+                               .colour = d.of(head),
+                               .width = 1 + 4 * weight}});
+  add_words(d, "looked.said", {std::min(from.x, at.x) - 108, y + 4, 100, 16},
+            "head " + std::to_string(head + 1) + ": " + share_text(weight),
+            {d.ink_of(head), {text::Face::semibold, 12 * d.letters()}, Align::right});
+  return deep + 8;
+}
+
+}  // namespace
 
 void add_numbers(Drawing& d, const Numbers& numbers) {
   constexpr float kCell = 34;  // px that a cell with its number is wide, at least
   const CellRange& range = numbers.range;
   const float width = numbers.rect.w / static_cast<float>(range.columns);
   const bool few = width >= kCell && numbers.values.empty();
+  const float opacity = numbers.opacity * numbers.come;
   const std::string& id = range.tensor;
   const std::string key = id.starts_with("V_") ? id + "." + std::to_string(range.row) : id;
   MatrixCells cells = small_cells(range, width, numbers.tint, d.view.theme);
@@ -24,7 +50,7 @@ void add_numbers(Drawing& d, const Numbers& numbers) {
                 .label = numbers.label,
                 .edit = numbers.editable ? std::optional(Edit{.field = id}) : std::nullopt,
                 .shape = std::move(cells),
-                .opacity = few ? 1 : 0.2F * numbers.opacity});
+                .opacity = few ? numbers.come : 0.2F * opacity});
   if (few) return;
   const auto own = d.trace.at(range.tensor).values.row(range.row);
   const float middle = numbers.rect.centre().y, half = numbers.rect.h / 2,
@@ -32,7 +58,8 @@ void add_numbers(Drawing& d, const Numbers& numbers) {
                     : width > 2.4F ? 1.F
                                    : 0.3F;
   for (int j = 0; j < range.columns; ++j) {
-    const float value = numbers.values.empty() ? own(range.column + j) : numbers.values[static_cast<std::size_t>(j)];
+    const float value =
+        numbers.come * (numbers.values.empty() ? own(range.column + j) : numbers.values[static_cast<std::size_t>(j)]);
     const float high = std::max(half * std::min(std::abs(value) / numbers.most, 1.F), 0.6F);
     const Rect column{numbers.rect.x + width * static_cast<float>(j) + gap / 2, value < 0 ? middle : middle - high,
                       width - gap, high};
@@ -57,7 +84,7 @@ float add_sentence(Drawing& d, float y) {
                                {.left = bars.x, .width = bars.w, .beyond = 8, .size = 20 * d.scale(), .gain = 6});
   std::vector<float> weights(words.size());
   weights[static_cast<std::size_t>(d.row)] = 0.6F;
-  const float room = slots.upright ? 76 : 26 * d.scale();
+  const float room = slots.upright ? 76 : 26 * d.scale(), under = slots.upright ? 0 : add_gaze(d, slots, y + room);
   add_lit_words(d.figure, slots,
                 {.words = words,
                  .weights = weights,
@@ -66,7 +93,7 @@ float add_sentence(Drawing& d, float y) {
                  .theme = d.view.theme,
                  .ground = stage_ground(d.colours, d.view.height)},
                 {.words = y + room - (slots.upright ? 0.F : 4.F), .end = y + room, .room = room, .told = false});
-  return y + room + 6;
+  return y + room + 6 + under;
 }
 
 float largest_in(const Drawing& d, std::string_view tensor) {
@@ -102,7 +129,8 @@ void add_head_bar(Drawing& d, const HeadBar& bar) {
                     .tint = outputs ? d.of(h) : bar.tint,
                     .most = largest_in(d, outputs ? "V" : bar.letter),  // of which outputs are mixtures
                     .label = name + " of " + label_of(d.trace.at(name).row_labels, bar.row),
-                    .opacity = opacity});
+                    .opacity = opacity,
+                    .come = bar.come});
     if (bar.label < 14) continue;
     const float middle = segment.y - bar.label / 2 - 1, radius = std::min(9.F, bar.label / 2 - 1);
     const bool told = segment.w > 70;

@@ -15,7 +15,7 @@
 
 namespace limelight::scenes::heads {
 
-enum class Preset { sofa, agreement, cat, apple, crossed, own };
+enum class Preset { agreement, sofa, cat, apple, crossed, own };
 enum class Kind { self, cross };
 // Where a head's scores come from.
 enum class Pattern { computed, previous, same, first, window, random, hand };
@@ -28,8 +28,9 @@ inline constexpr std::size_t kMostBytes = 2048;  // of either sentence
 inline constexpr float kStrong = 4;              // the score of what a constructed pattern looks at; 0 elsewhere
 inline constexpr int kReach = 1;                 // of the pattern "nearby", to either side
 
-inline constexpr io::Choice kPresets[] = {{"sofa", "sofa"},   {"agreement", "agreement"},   {"cat", "cat"},
-                                          {"apple", "apple"}, {"crossed", "two sentences"}, {"own", "your own"}};
+inline constexpr io::Choice kPresets[] = {
+    {"agreement", "cat and dogs"}, {"sofa", "sofa"},   {"cat", "cat"}, {"apple", "apple"},
+    {"crossed", "two sentences"},  {"own", "your own"}};
 inline constexpr io::Choice kKinds[] = {{"self", "self"}, {"cross", "cross"}};
 inline constexpr io::Choice kPatterns[] = {{"computed", "Q Kᵀ"},    {"previous", "previous"}, {"same", "same word"},
                                            {"first", "first word"}, {"window", "nearby"},     {"random", "random"},
@@ -40,7 +41,7 @@ inline constexpr io::Choice kMasks[] = {
 inline constexpr io::Choice kNormalise[] = {{"zero-one", "0–1"}, {"row", "row"}};
 
 struct State {
-  Preset preset = Preset::sofa;
+  Preset preset = Preset::agreement;
   std::string text;     // whose words ask
   std::string other;    // whose words are asked in cross-attention
   bool trained = true;  // X and the matrices are those of the encoder (scenes/common/trained_attention.h)
@@ -59,11 +60,11 @@ struct State {
   int window = 1;
   io::CellEdits M;  // the mask's cells that were painted: 0 hides, 1 shows
   std::array<io::CellEdits, kMostHeads> weights{};
-  // At first the one that moves the output most is, so that Without shows at once what that does.
-  std::array<bool, kMostHeads> off{false, true};
+  // At first one is without which a right word is guessed wrong, so that Without shows at once what that does.
+  std::array<bool, kMostHeads> off{false, false, false, false, true};
   figure::Normalise normalise = figure::Normalise::zero_one;
   int head = 0;  // that is looked at, from 1; 0: all are
-  int query = 4;
+  int query = 8;
   io::CellEdits X, Z, W_Q, W_K, W_V, W_O;
 
   void fields(io::FieldVisitor& field);
@@ -90,6 +91,8 @@ std::vector<std::string> key_words(const State& state);
 // The row that is looked at; the head, from 0, the first one where all are.
 int query_row(const State& state);
 int chosen_head(const State& state);
+// The head that alone is switched off, from 0; −1: none is, or several are.
+int only_off(const State& state);
 
 // Which query may look at which key, painted cells included.
 BoolMatrix allowed(const State& state);
@@ -111,7 +114,7 @@ HeadTensor read_name(std::string_view name);
 std::optional<io::Range> room(const State& state, std::string_view field, int row, int column);
 
 inline constexpr std::string_view kAwaited = "The encoder";
-inline constexpr std::string_view kGuesses[] = {"guess", "guess_now"};
+inline constexpr std::string_view kGuesses[] = {"guess", "guess_now"}, kLooked = "looked";
 void add_guesses(Trace& trace, const State& state, const Inputs& inputs);
 // Of a word's two guesses. Loss: the first was the word that is there. Kind: a noun in place of a verb, say.
 enum class Turn { same, word, kind, loss };
@@ -123,7 +126,8 @@ int lost_word(const Trace& trace);
 // meets the biases in the last rows of W_Q, W_K and W_V; b_O is added to C W_O. Tensors: X (Z) W_Q W_K W_V W_O (b_O) Q
 // K V M, for each head h Q_h K_h V_h S_h A_h O_h and Y_h, what it adds to the output, then C Y, A_mean O_mean Y_mean,
 // Y_now, part size change apart; of the trained encoder guess and guess_now [1, T], how likely the word is that it
-// takes each for while that one is covered, with all heads and without those that are off: the words are their labels.
+// takes each for while that one is covered, with all heads and without those that are off: the words are their labels;
+// and looked [T, T], what the one that alone is off gives each word from the one that is covered.
 Trace compute(const State& state, const Inputs& inputs);
 figure::Figure draw(const State& state, const Trace& trace, const View& view);
 std::span<const Resource* const> needs(const State& state, Place place);

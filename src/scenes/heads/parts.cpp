@@ -40,6 +40,7 @@ State as_looked_at(const State& state, const View& view) {
 
 int lit_head(const State& state, const Trace& trace) {
   if (state.head > 0) return chosen_head(state);
+  if (const int off = only_off(state); off >= 0) return off;
   int clearest = 0;
   float most = -1;
   const int row = query_row(state);
@@ -47,7 +48,8 @@ int lit_head(const State& state, const Trace& trace) {
     const auto weights = trace.at(of_head("A", h)).values.row(row);
     Eigen::Index best = 0;
     const float weight = weights.maxCoeff(&best), clear = !state.crossed() && best == row ? weight - 0.5F : weight;
-    if (clear > most) most = clear, clearest = h;
+    const bool mark = is_mark(key_words(state)[static_cast<std::size_t>(best)]);
+    if (const float told = mark ? clear / 2 : clear; told > most) most = told, clearest = h;
   }
   return clearest;
 }

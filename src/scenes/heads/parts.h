@@ -46,7 +46,8 @@ struct Drawing : Frame {
 // The state in which the word that is pointed at asks, where words do so, and the head that is pointed at is chosen.
 State as_looked_at(const State& state, const View& view);
 
-// The head that is chosen; else the one that looks most clearly from the word to another one.
+// The head that is chosen; else the one that will be missed in Without; else the one that looks most clearly from the
+// word to another one, signs aside.
 int lit_head(const State& state, const Trace& trace);
 // "previous", "next word" or "→ cat": where a head's pattern looks, or where a computed one does by habit; if it
 // has none, what the word that is looked at gets.
@@ -95,6 +96,7 @@ struct Numbers {
   float most = 1;
   std::string label{};
   float opacity = 1;
+  float come = 1;  // how far they have, from 0 to 1
   std::span<const float> values{};
   bool editable = false;
 };
@@ -114,12 +116,17 @@ struct HeadBar {
   std::string_view letter{"O"};  // of the tensors; others than outputs are in the colour of their role
   int row = 0;
   Colour tint{};
+  float come = 1;  // how far the numbers have, from 0 to 1
   [[nodiscard]] Rect segment(int head, int heads) const {
     const float width = rect.w / static_cast<float>(heads);
     return {rect.x + width * static_cast<float>(head) + 2, rect.y, width - 4, rect.h};
   }
 };
 void add_head_bar(Drawing& d, const HeadBar& bar);
+// Of that of their outputs.
+inline void add_concat_name(Drawing& d, Rect bar) {
+  add_name(d, bar, "C", d.colours.ink, {"what each head finds,", "side by side"});
+}
 // A matrix whose rows, or columns, are the heads', in their colours; of a large one bands.
 enum class Dealt { rows, columns };
 void add_matrix(Drawing& d, const std::string& name, Rect cells, Dealt dealt);

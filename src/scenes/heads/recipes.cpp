@@ -127,6 +127,7 @@ recipes::Recipes recipes(const State& state, const Trace& trace) {
   for (const std::string_view guess : kGuesses)
     r.add(guess,
           given().says("How likely {column} is at its place while the word there is covered, says the encoder."));
+  r.add(kLooked, given().says("What the head that is off gave {column} while {row} was covered, says the encoder."));
   return r;
 }
 

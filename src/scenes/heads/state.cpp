@@ -77,12 +77,14 @@ State State::example() const {
   State state;
   state.preset = preset;
   state.trained = begins_trained(preset);
-  if (preset == Preset::agreement && trained) state.layer = trained::kLayers, state.query = 6, state.off = {true};
-  if (state.trained && trained) return state;
+  if (state.trained && trained) {
+    if (preset == Preset::sofa) state.query = 4, state.off = {false, true};
+    return state;
+  }
   state.off = {};
   state.heads = 4;
   state.patterns = {previous, same, first};
-  state.query = preset == Preset::sofa ? 3 : preset == Preset::agreement ? 5 : 2;
+  state.query = preset == Preset::sofa ? 3 : preset == Preset::agreement ? 7 : 2;
   if (preset == Preset::apple) {
     state.heads = 2;
     state.patterns = {};
@@ -195,8 +197,8 @@ Result<void> State::check() const {
 }
 
 std::string_view State::sentence() const {
-  static constexpr std::string_view list[] = {"The tired cat sat on the red sofa.",
-                                              "The dogs near the cat are tired.",
+  static constexpr std::string_view list[] = {"The cat likes the dogs because they are happy.",
+                                              "The tired cat sat on the red sofa.",
                                               "The cat sat on the mat.",
                                               "I ate an apple.",
                                               "J’ai mangé une pomme.",
@@ -233,6 +235,11 @@ Sizes sizes(const State& state) {
 
 int query_row(const State& state) { return std::min(state.query, sizes(state).queries - 1); }
 int chosen_head(const State& state) { return std::clamp(state.head, 1, state.heads) - 1; }
+
+int only_off(const State& state) {
+  const auto heads = std::span(state.off).first(static_cast<std::size_t>(state.heads));
+  return std::ranges::count(heads, true) == 1 ? static_cast<int>(std::ranges::find(heads, true) - heads.begin()) : -1;
+}
 
 Pattern pattern_of(const State& state, int head) {
   return state.patterns[static_cast<std::size_t>(state.alike ? 0 : head)];

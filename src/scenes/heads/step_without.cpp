@@ -1,5 +1,5 @@
 // The step Without: a head is switched off, its ribbons end, and the output moves away from its ghost.
-#include "scenes/common/chips.h"
+#include "scenes/common/explain.h"
 #include "scenes/heads/steps.h"
 
 namespace limelight::scenes::heads {
@@ -25,36 +25,37 @@ void add_switch(Drawing& d, const Rect& segment, int head) {
 // What each word is taken for while it is covered, with all heads and now. Returns where that begins.
 float add_guesses(Drawing& d, float bottom) {
   if (d.narrow() || d.trace.find(kGuesses[0]) == nullptr) return bottom;
-  const float line = 20 * d.letters();
-  const int lost = lost_word(d.trace);
-  if (d.state.preset == Preset::sofa && (lost < 0 || turn_of(d.trace, lost) != Turn::loss)) {
-    const ChipGroup other{"preset", "", {{"try a sentence in which a right word turns wrong", "agreement"}}, "loss"};
-    const float width = chips_width(other, d.chip_height());
-    bottom -= d.chip_height() + 8;
-    add_chips(d, {other}, {(d.figure.width - width) / 2, bottom + 8}, width + 1, d.chip_height());
-  }
-  const float top = bottom - 2 * line;
+  const float line = 20 * d.letters(), top = bottom - 2 * line;
   const Slots slots = slots_for(d);
+  const int cut = only_off(d.state);
   for (const bool now : {false, true}) {
     const Tensor& guesses = d.trace.at(kGuesses[now ? 1 : 0]);
     const float y = now ? top + line : top;
     add_words(d, guesses.name + ".title", {d.margin(), y, slots.begin - d.margin(), line},
-              now ? "… with these heads" : "guessed if covered",
+              !now      ? "covered, it is guessed:"
+              : cut < 0 ? "… with these heads"
+                        : "… without head " + std::to_string(cut + 1),
               {d.colours.muted, {text::Face::regular, 12 * d.letters()}});
     for (int j = 1; j < slots.count; ++j) {
       const Turn turn = now ? turn_of(d.trace, j) : Turn::same;
       const std::string& word = guesses.column_labels[static_cast<std::size_t>(j)];
+      const bool right = word == label_of(d.trace.at("X").row_labels, j);
       const Source source{guesses.name, 0, j};
       const Rect cell{slots.centre(j) - slots.pitch / 2, y, slots.pitch, line};
       d.figure.add({.id = cell_id(source), .role = Role::cell, .rect = cell, .label = word, .source = source});
-      const TextStyle style{turn == Turn::loss   ? d.colours.warning
-                            : turn == Turn::same ? d.colours.muted
-                                                 : d.colours.ink,
-                            {turn == Turn::same ? text::Face::regular : text::Face::semibold, 14 * d.letters()},
+      const TextStyle style{turn == Turn::loss ? d.colours.warning
+                            : right            ? d.colours.good
+                                               : d.colours.muted,
+                            {turn == Turn::loss || (right && !now) ? text::Face::semibold : text::Face::regular,
+                             (turn == Turn::loss ? 16 : 14) * d.letters()},
                             Align::centre};
       add_words(d, cell_id(source) + ".word", cell, word, fitted(style, word, slots.pitch - 4));
     }
   }
+  if (const int lost = lost_word(d.trace); lost > 0)
+    d.figure.add({.id = "guess.lost",
+                  .rect = {slots.middle(lost) - slots.pitch / 2 + 6, top - 1, slots.pitch - 12, 2 * line + 2},
+                  .shape = Rectangle{.stroke = d.colours.warning, .stroke_width = 1.5F, .radius = 7}});
   return top - 10;
 }
 

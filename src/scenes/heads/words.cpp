@@ -111,10 +111,10 @@ std::string tell_one(const State& state, const Trace& trace) {
   if (only(trace, "apart") < rounding)
     return "All heads look alike here, so **one lamp** does what " + of_heads(state.heads) + " do.";
   if (state.head == 0)
-    return "A **head** is a lamp, and this layer has " + std::to_string(state.heads) +
-           ". **One lamp** in their place, looking from " + word +
-           ", would give each word their average (yellow), none more than " + bold(all) +
-           ". An outline is what the brightest of them gives a word.";
+    return "**One lamp** has one light to share: in place of this layer’s " + std::to_string(state.heads) +
+           " it would give, from " + word + ", no word more than " + bold(all) + ". Each of the " +
+           std::to_string(state.heads) +
+           ", a **head**, is a lamp of its own: an outline shows the most that one of them gives.";
   const int served = chosen_head(state);
   return "One lamp, turned to what " + head_bold(served) + " asks, looks from " + word + " " +
          gaze(state, trace.at(of_head("A", served)), row) + ". What the others would light stays dark: one lamp, " +
@@ -211,31 +211,30 @@ std::string tell_without(const State& state, const Trace& trace) {
   Eigen::Index most = 0;
   part.row(0).maxCoeff(&most);
   std::string list;
-  int off = 0, head = 0;
+  int off = 0;
   for (int h = 0; h < state.heads; ++h)
-    if (state.off[static_cast<std::size_t>(h)]) head = h, list += (off++ == 0 ? "" : ", ") + std::to_string(h + 1);
+    if (state.off[static_cast<std::size_t>(h)]) list += (off++ == 0 ? "" : ", ") + std::to_string(h + 1);
   if (off > 0) {
-    const std::string without = std::string(off == 1 ? "Without head " : "Without heads ") + bold(list),
-                      says = habit(state, trace, head),
-                      moved = " the output changes by " + bold(percent(share_of(trace, only(trace, "change")))) +
+    const std::string without = std::string(off == 1 ? "head " : "heads ") + bold(list),
+                      moved = " changes by " + bold(percent(share_of(trace, only(trace, "change")))) +
                               (off < state.heads ? "."
                                : state.trained   ? ": only the bias is left."
                                                  : ": nothing is left.");
-    const int lost = lost_word(trace);
+    const int lost = lost_word(trace), head = only_off(state);
     if (trace.find(kGuesses[0]) == nullptr)
-      return without + moved +
-             (off > 1 ? ""
-                      : " From " + asker(state) + " it looks " +
-                            gaze(state, trace.at(of_head("A", head)), query_row(state)) + ".");
-    if (lost < 0) return without + moved + " No covered word is guessed otherwise.";
+      return "Without " + without + " the output" + moved +
+             (head < 0 ? ""
+                       : " From " + asker(state) + " it looks " +
+                             gaze(state, trace.at(of_head("A", head)), query_row(state)) + ".");
+    if (lost < 0) return "Without " + without + " the output" + moved + " No covered word is guessed otherwise.";
     const auto guess = [&](std::string_view name) {
       return bold(quoted(label_of(trace.at(name).column_labels, lost)));
     };
-    return without + (off == 1 && !says.starts_with("→") ? " (" + bold(says) + ")" : "") + moved +
-           " Cover a word, and the model guesses it: for " + bold(label_of(query_words(state), lost)) +
-           " it now says " + guess(kGuesses[1]) + ", with all heads " +
-           (turn_of(trace, lost) == Turn::loss ? "the right word" : guess(kGuesses[0])) +
-           ". The next scene, Sentence, shows what heads look for.";
+    return "Cover " + bold(label_of(query_words(state), lost)) + ", and the model guesses it: with all heads " +
+           guess(kGuesses[0]) + (turn_of(trace, lost) == Turn::loss ? ", which is right" : "") + "; without " +
+           without + ", " + guess(kGuesses[1]) +
+           (head < 0 ? "." : ". That head had looked from there " + gaze(state, trace.at(kLooked), lost) + ".") +
+           " The output" + moved + " The next scene, Sentence, shows what heads look for.";
   }
   if (state.heads == 1) return "There is a single head: switched off, it leaves an output of 0 everywhere.";
   return "Without head " + bold(std::to_string(most + 1)) + " the output would move most, by " +

@@ -307,29 +307,36 @@ TEST_CASE("trained matrices: Heads tells what each covered word is taken for, wi
     const std::any state = made("heads", patch);
     return find("heads")->compute(state, model.inputs());
   };
-  const Trace all = guesses("off_2=off"), cut = guesses("");
+  const Trace all = guesses("off_5=off"), cut = guesses("");
   CHECK(all.at("guess").values == all.at("guess_now").values);
   CHECK(heads::lost_word(all) < 0);
+  CHECK(all.find(heads::kLooked) == nullptr);
   const auto& words = all.at("X").row_labels;
-  const auto covered = learn::english::read("the tired cat [MASK] on the red sofa.");
+  const auto covered = learn::english::read("the cat likes the dogs because they [MASK] happy.");
   REQUIRE(covered);
-  const learn::sentences::Guess guess = learn::sentences::read(model.encoder(), *covered).guesses.front();
+  const learn::sentences::Reading reading = learn::sentences::read(model.encoder(), *covered);
+  const learn::sentences::Guess& guess = reading.guesses.front();
   const auto at = static_cast<std::size_t>(guess.place);
-  CHECK(words[at] == "sat");
+  CHECK(words[at] == "are");
   CHECK(all.at("guess").column_labels[at] == guess.words.front());
   CHECK(all.at("guess").values(0, guess.place) == guess.probabilities.front());
   CHECK(cut.at("guess").column_labels == all.at("guess").column_labels);
-  CHECK(cut.at("guess_now").column_labels != all.at("guess").column_labels);
-  REQUIRE(heads::lost_word(cut) > 0);
-  CHECK(heads::turn_of(cut, heads::lost_word(cut)) == heads::Turn::kind);
-  // An example in which a right word turns wrong.
-  const Trace lost = guesses("preset=agreement");
-  const int word = heads::lost_word(lost);
-  REQUIRE(word > 0);
-  CHECK(heads::turn_of(lost, word) == heads::Turn::loss);
-  CHECK(lost.at("X").row_labels[static_cast<std::size_t>(word)] == "are");
-  CHECK(lost.at("guess").column_labels[static_cast<std::size_t>(word)] == "are");
-  CHECK(lost.at("guess_now").column_labels[static_cast<std::size_t>(word)] == "is");
+  // The first example loses a right word, and the head that is off had looked at what it needed.
+  const int word = heads::lost_word(cut);
+  REQUIRE(word == guess.place);
+  CHECK(heads::turn_of(cut, word) == heads::Turn::loss);
+  CHECK(cut.at("guess").column_labels[at] == "are");
+  CHECK(cut.at("guess_now").column_labels[at] == "is");
+  const Matrix& looked = cut.at(heads::kLooked).values;
+  for (Eigen::Index j = 0; j < looked.cols(); ++j)
+    CHECK(looked(word, j) ==
+          reading.weights.data[static_cast<std::size_t>((4 * looked.rows() + word) * looked.cols() + j)]);
+  Eigen::Index most = 0;
+  CHECK(looked.row(word).maxCoeff(&most) > 0.9F);
+  CHECK(words[static_cast<std::size_t>(most)] == "they");
+  const Trace other = guesses("preset=sofa");
+  REQUIRE(heads::lost_word(other) > 0);
+  CHECK(heads::turn_of(other, heads::lost_word(other)) == heads::Turn::kind);
   // Nothing is said of what the model was not asked.
   for (const char* edited : {"mask=causal", "A_1=1.1:0.5", "alike=on", "preset=cat"})
     CHECK(guesses(edited).find("guess") == nullptr);
