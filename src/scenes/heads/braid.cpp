@@ -113,40 +113,35 @@ void add_output(Drawing& d, Rect rect, float t) {
 }  // namespace
 
 void add_braid(Drawing& d, float y, float bottom, float t) {
-  const Sizes size = sizes(d.state);
-  const std::string model = std::to_string(size.model);
   const float k = std::max(d.scale(), 0.7F), label = 24 * k;
   y = add_sentence(d, y) + label + (d.narrow() ? 20 : 0);
   const Rect bars = bars_of(d);
   const float high = std::min((d.low() ? 40 : 56) * k, 0.16F * (bottom - y)),
               tall = std::min(1.7F * high, 0.24F * (bottom - y));
   const HeadBar bar{.rect = {bars.x, y, bars.w, high}, .label = label, .opacity = 0.4F, .row = d.row};
-  const Rect output{bars.x, bottom - tall - 4, bars.w, tall},
-      between{bars.x, bar.rect.bottom(), bars.w, output.y - bar.rect.bottom()};
-  // First what the heads found; then the mixing; then the result.
-  const float mixes = std::clamp((t - 0.15F) / 0.75F, 0.F, 1.F);
-  add_ribbons(d, bar, output, mixes);
+  const Rect output{bars.x, bottom - tall - (d.narrow() && d.cuts ? 20.F : 4.F), bars.w, tall};
+  add_ribbons(d, bar, output, t);
   add_head_bar(d, bar);
-  add_name(d, bar.rect, "C", d.colours.ink, {"what each head found,", "side by side"});
-  std::size_t first = d.figure.elements.size();
-  add_output(d, output, mixes);
-  add_name(d, output, "Y", d.colours.output, {"the result: one list", "of numbers again"});
-  show_since(d.figure, first, smoothstep(0.3F, 0.6F, t));
-  first = d.figure.elements.size();
-  const float said = d.narrow() ? 0 : 80 * d.letters(),
-              side = d.narrow() ? 44 : std::min(90 * d.scale(), between.h - said - 10);
-  if (side < 24) return;
-  const Rect cells{d.narrow() ? between.centre().x - side / 2 : d.margin(), between.centre().y - (side + said) / 2,
-                   side, side};
-  d.figure.add({.id = "W_O.card",
-                .rect = cells.inset(-5),
-                .label = "W_O",
-                .shape = Rectangle{.fill = d.colours.surface.faded(0.94F), .radius = 8}});
+  add_concat_name(d, bar.rect);
+  add_output(d, output, t);
+  const bool ghost = d.figure.find("Y.ghost") != nullptr;
+  add_name(d, output, "Y", d.colours.output,
+           ghost ? std::vector<std::string>{"the result now,", "dashed: with all heads"}
+                 : std::vector<std::string>{"the result: one list", "of numbers again"});
+  if (ghost && d.narrow())
+    add_words(d, "Y.ghost.said", {bars.x, output.bottom() + 5, bars.w, 15}, "dashed: with all heads",
+              {d.colours.muted});
+  // What mixes them stands where they cross.
+  const float middle = (bar.rect.bottom() + output.y) / 2,
+              side = (d.narrow() ? 0.2F : 0.3F) * (output.y - bar.rect.bottom()), said = std::min(26.F, 0.4F * side);
+  const Rect cells{bars.centre().x - side / 2, middle - (side - said) / 2, side, side};
+  Rect card = cells.inset(-8);
+  card.y -= said, card.h += said;
+  d.figure.add(
+      {.id = "W_O.card", .rect = card, .shape = Rectangle{.fill = d.colours.surface.faded(0.94F), .radius = 8}});
   add_matrix(d, "W_O", cells, Dealt::rows);
-  if (!d.narrow())
-    add_name(d, {bars.x, cells.bottom() + 8, 0, 70 * d.letters()}, "W_O", d.colours.ink,
-             {"the mixing: learned", "weights, " + model + " × " + model});
-  show_since(d.figure, first, smoothstep(0.1F, 0.3F, t));
+  add_symbol(d, "W_O.title", {cells.centre().x - symbol_width("W_O", 0.7F * said) / 2, cells.y - said - 2}, "W_O",
+             d.colours.ink, 0.7F * said);
 }
 
 }  // namespace limelight::scenes::heads

@@ -19,7 +19,7 @@ void add_hints(Drawing& d, const Stage& stage, int head, float share) {
     const float weight = weights[static_cast<std::size_t>(j)];
     if (weight < kHinted) continue;
     const float x = stage.slots.centre(j), half = std::min(0.16F * stage.slots.pitch, 20 * d.scale()) * weight,
-                y = lamp.bulb.y + 6;
+                y = lamp.bulb.y;
     const std::string word = key_words(d.state)[static_cast<std::size_t>(j)];
     const float high =
         stage.slots.upright ? text::measure(text::Face::display, stage.slots.size, word) : stage.slots.size;
@@ -32,8 +32,8 @@ void add_hints(Drawing& d, const Stage& stage, int head, float share) {
                                            {lamp.bulb.x + mouth * weight * across.x, y + mouth * weight * across.y},
                                            {x + half * across.x, end + half * across.y},
                                            {x - half * across.x, end - half * across.y}},
-                                .fill = d.of(head).faded(0.5F * share),
-                                .fill_to = d.of(head).faded(0.2F * share)}});
+                                .fill = d.of(head).faded(0.6F * share),
+                                .fill_to = d.of(head).faded(0.07F * share)}});
   }
 }
 

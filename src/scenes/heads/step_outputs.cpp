@@ -43,8 +43,11 @@ float draw_outputs(Drawing& d, float y, float bottom) {
   const std::string tensor = of_head("A", d.lit);
   const std::vector<float> weights = d.weights(tensor);
   add_stage(d, stage, tensor, weights, false, 0.5F);
-  const HeadBar bar{
-      .rect = {stage.slots.begin, bottom - high, stage.width(), high}, .label = label, .opacity = 0.5F, .row = d.row};
+  const HeadBar bar{.rect = {stage.slots.begin, bottom - high, stage.width(), high},
+                    .label = label,
+                    .opacity = 0.5F,
+                    .row = d.row,
+                    .come = smoothstep(0, 0.9F, t)};
   const Rect values{stage.slots.begin, stage.below + 4, stage.width(), high};
   const Tensor& V = d.trace.at(of_head("V", d.lit));
   if (!d.low()) {
@@ -60,11 +63,8 @@ float draw_outputs(Drawing& d, float y, float bottom) {
     add_streams(d, stage, values, into.inset(3), smoothstep(0, 0.7F, t));
     add_name(d, values, "V_" + head, d.colours.value, {"the words’ values", "for head " + head});
   }
-  const std::size_t first = d.figure.elements.size();
   add_head_bar(d, bar);
-  show_since(d.figure, first, smoothstep(0.5F, 1, t));
-  add_name(d, bar.rect, "O", d.colours.ink,
-           {std::to_string(d.state.heads) + " heads’ outputs,", io::count_of(sizes(d.state).head, "number") + " each"});
+  add_concat_name(d, bar.rect);
   return bottom;
 }
 

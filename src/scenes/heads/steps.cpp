@@ -9,10 +9,9 @@ namespace {
 
 // The heads' outputs move to where they are joined; what is new comes where it is.
 float timing_bar(const Element& element, float t) {
-  const bool moves =
-      element.id.starts_with("O_") || element.id.starts_with("head.") || element.id.starts_with("stage.");
-  if (element.id.starts_with("V_") || element.id.starts_with("O."))
-    return smoothstep(0, 0.5F, t);  // before what takes their place
+  const bool moves = element.id.starts_with("O_") || element.id.starts_with("head.") ||
+                     element.id.starts_with("stage.") || element.id.starts_with("C.");
+  if (element.id.starts_with("V_")) return smoothstep(0, 0.5F, t);  // before what takes their place
   return moves ? smoothstep(0, 1, t) : smoothstep(0.5F, 1, t);
 }
 
@@ -51,7 +50,7 @@ constexpr Row kRows[] = {
     {.step = {.id = "join",
               .name = "Join",
               .caption = "What the heads found is braided into one output for each word.",
-              .motion = {.timing = timing_bar, .computes_from = 0.3F, .seconds = 5}},
+              .motion = {.timing = timing_bar, .computes_from = 0.22F, .seconds = 5}},
      .draw = draw_join,
      .tell = tell_join,
      .result = "Y",
