@@ -1,5 +1,6 @@
 // The step Mask: its cells are pressed to hide and to show, and beside it, row by row, is what a head's weights become.
 #include "scenes/common/explain.h"
+#include "scenes/common/matrix.h"
 #include "scenes/heads/steps.h"
 
 namespace limelight::scenes::heads {
@@ -7,37 +8,40 @@ namespace {
 
 constexpr Type kWord{text::Face::regular, 12.5F};
 constexpr float kAbove = 66, kTitle = 28;  // px over the columns for their words, and over these
+// Then a causal one is shown as a line, above which it would hide all.
+bool unmasked(const State& state) { return state.mask == Masking::none && state.M.cells.empty() && !state.crossed(); }
 float names_of(const Drawing& d) { return d.narrow() ? 66.F : 96.F; }
 
 // Words before the rows, which ask, and over the columns; the title over these.
 void add_frame(Drawing& d, float cell, const Tensor& tensor, Rect cells, const std::string& title) {
-  const Tensor& M = d.trace.at("M");
-  const float titles = cells.y - kAbove - 26;
+  const float titles = cells.y - kAbove - 26, x = cells.x + symbol_width(tensor.name, 17) + 10;
   add_symbol(d, tensor.name + ".title", {cells.x, titles}, tensor.name, d.colours.ink, 17);
-  const float x = cells.x + symbol_width(tensor.name, 17) + 10;
   add_words(d, tensor.name + ".said", {x, titles + 3, cells.right() + (d.narrow() ? 4 : 40) - x, 18}, title,
             {d.colours.muted});
-  for (int i = 0; i < M.rows(); ++i) {
-    const Rect row{cells.x - names_of(d), cells.y + cell * static_cast<float>(i), names_of(d) - 6, cell};
-    const std::string id = tensor.name + ".row." + std::to_string(i), &word = M.row_labels[static_cast<std::size_t>(i)];
-    d.figure.add({.id = id,
-                  .role = Role::token,
-                  .rect = row,
-                  .label = "Look at " + label_apart(M.row_labels, i),
-                  .edit = Edit{.field = "query", .value = std::to_string(i)}});
-    const Type type{i == d.row ? text::Face::semibold : kWord.face, std::min(kWord.size, cell)};
-    add_words(d, id + ".text", row, text::fit(type.face, type.size, word, row.w),
-              {i == d.row ? d.colours.query : d.colours.ink, type, Align::right});
-  }
-  for (int j = 0; j < M.columns(); ++j)
+  add_row_names(d, {.id = tensor.name + ".row.",
+                    .words = tensor.row_labels,
+                    .count = tensor.rows(),
+                    .rect = {cells.x - names_of(d), cells.y, names_of(d) - 6, cells.h},
+                    .align = Align::right,
+                    .type = kWord,
+                    .asks = d.row,
+                    .field = "query"});
+  for (int j = 0; j < tensor.columns(); ++j)
     add_words(d, tensor.name + ".column." + std::to_string(j) + ".text",
               {cells.x + cell * static_cast<float>(j), cells.y - kAbove, cell, kAbove - 5},
-              text::fit(kWord.face, kWord.size, M.column_labels[static_cast<std::size_t>(j)], kAbove - 6),
+              text::fit(kWord.face, kWord.size, tensor.column_labels[static_cast<std::size_t>(j)], kAbove - 6),
               {d.colours.muted, {kWord.face, std::min(kWord.size, cell)}, Align::left, true});
   const Rect asks{cells.x - 2, cells.y + cell * static_cast<float>(d.row) - 1, cells.w + 4, cell + 2};
   d.figure.add({.id = tensor.name + ".asks",
                 .rect = asks,
                 .shape = Rectangle{.stroke = d.colours.query, .stroke_width = 2, .radius = 5}});
+  if (!unmasked(d.state)) return;
+  Line stairs{.points = {}, .colour = d.colours.ink, .width = 2, .dashed = true};
+  for (int i = 0; i < tensor.rows(); ++i)
+    for (const int down : {0, 1})
+      stairs.points.push_back(
+          {cells.x + cell * static_cast<float>(i + 1), cells.y + cell * static_cast<float>(i + down)});
+  d.figure.add({.id = tensor.name + ".causal", .rect = cells, .shape = std::move(stairs)});
 }
 
 // A cell that is seen is lit, one that is hidden is not; a press changes that.
@@ -103,7 +107,8 @@ float draw_mask(Drawing& d, float y, float bottom) {
                   .shape = light};
   if (!d.state.alike || chosen_head(d.state) == 0) weights.edit = Edit{.field = A.name};
   d.figure.add(std::move(weights));
-  add_frame(d, cell, M, first, "yellow is seen, hatched is hidden");
+  add_frame(d, cell, M, first,
+            unmasked(d.state) ? "yellow: seen; above the line: later words" : "yellow is seen, hatched is hidden");
   add_frame(d, cell, A, second, "what is seen shares all the light");
   if (!narrow && d.state.normalise == Normalise::zero_one)
     d.figure.add({.id = A.name + ".bar",

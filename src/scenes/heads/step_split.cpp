@@ -13,14 +13,26 @@ ChipGroup head_counts(const State& state) {
   return counts;
 }
 
-void add_input(Drawing& d, const std::string& name, int row, Rect rect) {
-  const Tensor& X = d.trace.at(name);
-  add_numbers(d, {.range = {name, row, 0, 1, X.columns()},
+void add_row(Drawing& d, const std::string& name, int row, Rect rect, Colour tint, bool editable) {
+  const Tensor& tensor = d.trace.at(name);
+  add_numbers(d, {.range = {name, row, 0, 1, tensor.columns()},
                   .rect = rect,
-                  .tint = d.colours.input_fill,
+                  .tint = tint,
                   .most = largest_in(d, name),
-                  .label = name + " of " + X.row_labels[static_cast<std::size_t>(row)],
-                  .editable = true});
+                  .label = name + " of " + tensor.row_labels[static_cast<std::size_t>(row)],
+                  .editable = editable});
+}
+
+// From a head's share of a whole row to its piece.
+void add_fall(Drawing& d, const std::string& id, Rect whole, Rect piece, int h) {
+  const float share = whole.w / static_cast<float>(d.state.heads), left = whole.x + share * static_cast<float>(h);
+  d.figure.add({.id = id,
+                .shape = Area{.points = {{left + 1, whole.bottom()},
+                                         {left + share - 1, whole.bottom()},
+                                         {piece.right(), piece.y},
+                                         {piece.x, piece.y}},
+                              .fill = d.of(h).faded(0.55F),
+                              .fill_to = d.of(h).faded(0.2F)}});
 }
 
 }  // namespace
@@ -37,11 +49,11 @@ float draw_split(Drawing& d, float y, float bottom) {
   const std::vector<std::string> words = query_words(d.state), keys = key_words(d.state);
   const int key = std::min(d.row, static_cast<int>(keys.size()) - 1);  // of cross-attention the word at the same place
   const std::string &asks = words[static_cast<std::size_t>(d.row)], &answers = keys[static_cast<std::size_t>(key)];
-  const float pitch = (bottom - y) / 3.7F, label = std::min(22.F, 0.3F * pitch), high = std::min(0.5F * pitch, 62.F);
-  const Rect input{bars.x, y, bars.w, 0.55F * pitch - 8};
-  add_input(d, "X", d.row, {bars.x, y, crossed ? bars.w / 2 - 8 : bars.w, input.h});
-  if (crossed) add_input(d, "Z", key, {bars.x + bars.w / 2 + 8, y, bars.w / 2 - 8, input.h});
-  add_name(d, input, "X", d.colours.input, {"numbers of", crossed ? asks + ", " + answers : asks});
+  const float label = d.low() ? 14 : 22, pitch = (bottom - y - label) / 3.4F, part = std::min(0.29F * pitch, 50.F);
+  const Rect input{bars.x, y, crossed ? bars.w / 2 - 8 : bars.w, part};
+  add_row(d, "X", d.row, input, d.colours.input_fill, true);
+  if (crossed) add_row(d, "Z", key, input.moved(bars.w / 2 + 8, 0), d.colours.input_fill, true);
+  add_name(d, input, "X", d.colours.input, {crossed ? asks + ", " + answers : "numbers of " + asks});
   struct Role {
     std::string letter, what;
     Colour ink, fill;
@@ -49,25 +61,29 @@ float draw_split(Drawing& d, float y, float bottom) {
   const Role roles[] = {{"Q", "query of", d.colours.query, d.colours.query_fill},
                         {"K", "key of", d.colours.key, d.colours.key_fill},
                         {"V", "value of", d.colours.value, d.colours.value_fill}};
-  y += 0.7F * pitch;
+  y += part + 0.13F * pitch;
   for (const Role& role : roles) {
     const bool query = role.letter == "Q";
-    const HeadBar bar{.rect = {bars.x, y + label, bars.w, high},
-                      .label = label,
+    const float named = query ? label : 0;  // the heads are, once
+    const Rect whole{bars.x, y, bars.w, part};
+    const HeadBar bar{.rect = whole.moved(0, std::lerp(0.F, 1.45F * part + named, smoothstep(0, 0.9F, d.view.t))),
+                      .label = named,
                       .letter = role.letter,
                       .row = query ? d.row : key,
                       .tint = role.fill};
+    add_row(d, role.letter, bar.row, whole, role.fill, false);
+    for (int h = 0; h < d.state.heads; ++h)
+      add_fall(d, role.letter + ".fall." + std::to_string(h), whole, bar.segment(h, d.state.heads).inset(4), h);
     add_head_bar(d, bar);
-    const float side = d.narrow() ? 24 : std::min(0.42F * (bars.x - d.margin()), pitch - 16);
-    Rect name = bar.rect;
+    const float side = d.narrow() ? 24 : std::min(0.36F * (bars.x - d.margin()), 2 * part);
+    Rect name = whole;
     if (!d.narrow()) name.x -= side + 12;
-    add_matrix(d, "W_" + role.letter,
-               {d.narrow() ? 6 : name.x, name.centre().y - (d.narrow() ? 0 : side / 2), side, side}, Dealt::columns);
+    add_matrix(d, "W_" + role.letter, {d.narrow() ? 6 : name.x, y + (d.narrow() ? part : 0), side, side},
+               Dealt::columns);
     if (!d.low() && !d.narrow())
-      add_symbol(d, "W_" + role.letter + ".title", {name.x, name.centre().y - side / 2 - 22}, "W_" + role.letter,
-                 d.colours.muted, 14);
+      add_symbol(d, "W_" + role.letter + ".title", {name.x, y + side + 4}, "W_" + role.letter, d.colours.muted, 14);
     add_name(d, name, role.letter, role.ink, {role.what, query ? asks : answers});
-    y += pitch;
+    y += pitch + (query ? label : 0);
   }
   return bottom;
 }

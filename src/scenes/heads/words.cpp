@@ -123,13 +123,10 @@ std::string tell_one(const State& state, const Trace& trace) {
 
 std::string tell_split(const State& state, const Trace& trace) {
   const std::string size = std::to_string(sizes(state).head), d = std::to_string(sizes(state).model);
-  return "Each head has a **query**, a **key** and a **value** of its own of every word. They are cut from one product "
-         "each: " +
-         d + " numbers, dealt out to " + bold(of_heads(state.heads)) + ", " + d + " ÷ " + std::to_string(state.heads) +
-         " = " + size + " for each." +
-         (state.crossed()
-              ? " Queries come from the first sentence, keys and values from the second (" + shape_of(trace, "K") + ")."
-              : "");
+  return "From its numbers X " + asker(state) + " gets a **query**, a **key** and a **value**: a row of " + d +
+         " numbers each. Every row is cut into " + bold(of_heads(state.heads)) + ", " + d + " ÷ " +
+         std::to_string(state.heads) + " = " + bold(size) + (state.heads == 1 ? "." : " numbers for each.") +
+         (state.crossed() ? " Keys and values come from the second sentence (" + shape_of(trace, "K") + ")." : "");
 }
 
 std::string tell_weights(const State& state, const Trace& trace) {
@@ -191,9 +188,10 @@ std::string tell_mask(const State& state, const Trace& trace) {
   const std::string all = std::to_string(M.size());
   text += hidden == 0
               ? ": every query sees every key in all heads, " + all + (M.size() == 1 ? " pair." : " pairs.") +
-                    (state.crossed() || M.size() == 1
-                         ? ""
-                         : " A **causal mask** would hide from each word those after it, as one who writes must do.")
+                    (state.crossed() || M.size() == 1 ? ""
+                                                      : " A **causal mask** would hide all above the dashed line: from "
+                                                        "each word those after it, as one who writes must "
+                                                        "do.")
               : ": " + (hidden == M.size() ? "all" : std::to_string(hidden) + " of") + " " + all + " pairs " +
                     (hidden == 1 ? "is" : "are") + " hidden, the same in every head.";
   if (state.crossed() && state.mask != Masking::none && state.mask != Masking::padding)
