@@ -11,8 +11,8 @@ using namespace figure;
 
 Colour readable(const LitWords& lit, Colour wanted, Rect behind, bool large, float at_ends) {
   const bool stark_theme = lit.theme == stark(lit.theme);
-  // WCAG 2.2, contrast; a little more of what light slopes under, also of a stark theme.
-  const float read = stark_theme ? 7.15F : large ? 3.1F : 4.5F;
+  // WCAG 2.2, contrast; a little more, of what light slopes under.
+  const float read = stark_theme ? 7.15F : large ? 3.1F : 4.55F;
   const float read_beside = stark_theme ? read : at_ends * read;
   const LightColours light = light_colours(lit.theme);
   std::array<Point, 7> places{
