@@ -26,7 +26,7 @@ std::vector<double> numbers(const Matrix& values, int row) {
 Axis batches_axis(const Told& r) {
   double high = r.has_record() ? kMoments[kLastMoment] : 100;
   for (const int model : {kWith, kWithout}) high = std::max(high, r.run(model, Column::step));
-  Axis axis{.low = 1, .high = high, .logarithmic = true, .label = "batches"};
+  Axis axis{.low = 1, .high = high, .logarithmic = true, .label = "batches: each mark is ten times as many"};
   for (const int batch : {1, 10, 100, 1000})
     if (batch <= high) axis.ticks.emplace_back(batch, std::to_string(batch));
   return axis;
@@ -43,13 +43,18 @@ float add_title(Drawing& d, const std::string& id, Rect area, const std::string&
          add_legend(d.figure, id + ".models", entries, {area.x, area.y + kTitleHeight - 2}, area.w, d.view.theme) + 2;
 }
 
-// From the shortest source to the longest; there is no half a letter.
-Axis letters_axis(const State& state, float width) {
-  const bool dates = state.task == Subject::dates;
-  const int least = dates ? 8 : 1, most = dates ? 18 : state.length;
-  Axis axis{.low = static_cast<double>(least), .high = static_cast<double>(most), .label = "letters of the source"};
-  axis.ticks = round_ticks(axis, static_cast<int>(width / 60));
-  std::erase_if(axis.ticks, [](const auto& tick) { return tick.first != std::round(tick.first); });
+// The lengths that are measured together, each in its place; before any is, the shortest and the longest.
+Axis letters_axis(const Drawing& d) {
+  const bool dates = d.state.task == Subject::dates;
+  const int least = dates ? 8 : 1, most = dates ? 18 : d.state.length;
+  Axis axis{.low = least - 0.5, .high = most + 0.5, .label = "letters to read"};
+  for (const Curves& curves : kCurves)
+    if (const Tensor* groups = d.trace.find(curves.by_length); groups != nullptr && axis.ticks.empty())
+      for (int i = 0; i < groups->columns(); ++i) {
+        const std::string& said = groups->column_labels[static_cast<std::size_t>(i)];
+        axis.ticks.emplace_back(groups->values(ByLength::middle, i), said.substr(0, said.rfind(' ')));
+      }
+  if (axis.ticks.empty()) axis.ticks = {{least, std::to_string(least)}, {most, std::to_string(most)}};
   return axis;
 }
 
@@ -177,7 +182,7 @@ void add_by_length(Drawing& d, Rect area) {
               .tensor = &Curves::by_length,
               .across = ByLength::middle,
               .up = ByLength::share,
-              .x = letters_axis(d.state, area.w),
+              .x = letters_axis(d),
               .y = shares(),
               .over_batches = false,
               .percents = true},

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "scenes/common/chips.h"
+#include "scenes/common/head_colours.h"
 #include "scenes/train/parts.h"
 
 namespace limelight::scenes::train {
@@ -44,26 +45,28 @@ float add_film(Drawing& d, Rect area) {
   area.x += names, area.w -= names;
   const float pad = narrow ? 4 : 12, number = narrow ? 0 : 22, pitch = (area.w - 2 * pad) / static_cast<float>(count);
   const float side = std::min(pitch - (narrow ? 2.F : 8.F), area.h - number - 20);
+  const Tensor* target = d.trace.find("target");
+  const int lines = (target != nullptr ? target : &d.trace.at("source"))->columns() + 1;  // and the end's
   for (int i = 0; i < count; ++i) {
     const std::string batch = std::to_string(kMoments[i]), id = "film." + batch, map = "map_" + batch;
     const Rect frame{area.x + pad + pitch * (static_cast<float>(i) + 0.5F) - side / 2, area.y + 10, side, side};
     const bool here = i == d.state.moment && d.told().recorded();
     if (const Tensor* weights = d.trace.find(map); weights != nullptr) {
-      // A cell has one size in all of them, though some write more letters than they should.
-      const float cell = side / static_cast<float>(std::max(weights->columns(), weights->rows()));
+      // All are of one shape, though some write more letters than they should, and some fewer.
+      const int shown = std::min(weights->rows(), lines);
+      const float high = side / static_cast<float>(lines);
+      add_fill(d, id + ".ground", frame, dark.surface, 3);
       d.figure.add({.id = map,
-                    .rect = {frame.x, frame.y, cell * static_cast<float>(weights->columns()),
-                             cell * static_cast<float>(weights->rows())},
+                    .rect = {frame.x, frame.y, side, high * static_cast<float>(shown)},
                     .label = "The weights after " + batch + " batches",
-                    .shape = Heatmap{.range = {map, 0, 0, weights->rows(), weights->columns()},
-                                     .gap = cell > 5 ? 1.F : 0.F,
+                    .shape = Heatmap{.range = {map, 0, 0, shown, weights->columns()},
+                                     .gap = side / static_cast<float>(weights->columns()) > 5 ? 1.F : 0.F,
                                      .theme = night_theme(d.view)}});
     } else {
       // Without attention: how many letters were right.
       const float share = film->values(i, 1);
-      d.figure.add({.id = id + ".right",
-                    .rect = {frame.x, frame.bottom() - frame.h * share, frame.w, frame.h * share},
-                    .shape = Rectangle{.fill = dark.good.faded(0.7F), .radius = 2}});
+      add_fill(d, id + ".right", {frame.x, frame.bottom() - frame.h * share, frame.w, frame.h * share},
+               dark.good.faded(0.7F), 2);
     }
     if (here)
       d.figure.add({.id = "film.here",

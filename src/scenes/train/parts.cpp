@@ -85,7 +85,8 @@ Night night_of(const Drawing& d, Rect area) {
           .weights = d.state.attention ? "weights" : "",
           .vector = t.vector(),
           .right = t.known() ? "right" : "",
-          .cells = "source"};
+          .cells = "source",
+          .reads = "it reads; ■ is the end"};
 }
 
 }  // namespace limelight::scenes::train

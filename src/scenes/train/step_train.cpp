@@ -77,14 +77,12 @@ std::string tell_train(const Told& t) {
     return task + "Untrained it writes " + written_now(t) + ". " +
            (t.has_record() && !t.recorded()
                 ? "The record has no weights, so this input is read by a model that is trained here."
-                : "Each batch shows it " + io::count_of(t.state.batch, "example") +
-                      " with the right answer, and nothing else.");
+                : of_a_batch(t.state).substr(1));
   const Tensor* film = t.trace.find("film");
   std::string text = task + "After " + bold(batches(t.batch())) + (t.recorded() ? "" : " of your own run") +
                      " it writes " + written_now(t) +
                      (film == nullptr || !t.recorded() ? "" : "; at first “" + film->row_labels[0] + "”") + "." +
-                     pattern_of(t) + " Each batch of " + std::to_string(t.state.batch) +
-                     " examples nudges its weights: looking where the answer is pays, so it does it more.";
+                     pattern_of(t) + of_a_batch(t.state);
   if (t.recorded()) text += " " + hint("Drag along the film.");
   return t.converged() ? text + " **Converged:** it stopped by itself." : text;
 }

@@ -70,24 +70,23 @@ Guess where_wrong(const Tensor& right) {
 
 // How many letters of this word are wrong without attention, where there is something to guess.
 std::string wrong_of(const Told& t) {
-  const Tensor* right = t.trace.find(t.writing(kWithout).right);
-  const auto wrong = right == nullptr ? 0 : (right->values.array() == 0).count();
+  const auto wrong = std::ssize(t.wrong(kWithout));
   if (wrong == 0) return "";
-  return " With attention it " + std::string(t.first_wrong(kWith) < 0 ? "writes all right" : "fails, too") +
-         "; without, **" + io::count_of(static_cast<int>(wrong), "letter") + "** " + (wrong == 1 ? "is" : "are") +
-         " wrong.";
+  return " With attention it " + std::string(t.wrong(kWith).empty() ? "writes all right" : "fails, too") +
+         "; without, **" + io::count_of(wrong, "letter") + "** " + (wrong == 1 ? "is" : "are") + " wrong.";
 }
 
 // What came of the guess, of the letters of this word.
 std::string outcome(const Told& t) {
   const std::string right(t.writing(kWithout).right);
   if (t.trace.find(right) == nullptr) return "";
-  const int wrong = t.first_wrong(kWithout);
   const std::string step = "After " + batches(static_cast<int>(t.run(kWithout, Column::step)));
-  if (wrong < 0) return step + " it gets this word right even without attention. ";
+  std::vector<std::string> wrong;
+  for (const int i : t.wrong(kWithout))
+    wrong.push_back(pointing(std::to_string(i + 1), cell_id({right, 0, i}), MeansA::output));
+  if (wrong.empty()) return step + " it gets this word right even without attention. ";
   const Guess where = where_wrong(t.trace.at(right));
-  return step + " its memory fails at " +
-         pointing("letter " + std::to_string(wrong + 1), cell_id({right, 0, wrong}), MeansA::output) +
+  return step + " its memory fails at " + (wrong.size() == 1 ? "letter " : "letters ") + io::all_of(wrong) +
          ": you guessed " + (where == t.state.expect ? "right. " : "otherwise. ") +
          (where == Guess::middle ? "The middle is farthest from both ends, so both readers have half forgotten it. "
                                  : "");

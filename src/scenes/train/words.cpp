@@ -5,6 +5,12 @@ namespace limelight::scenes::train {
 
 std::string batches(int count) { return std::to_string(count) + (count == 1 ? " batch" : " batches"); }
 
+std::string of_a_batch(const State& state) {
+  return " A **batch** is " + io::count_of(state.batch, state.task == Subject::dates ? "date" : "word") +
+         " with the right answers. After each, every weight is moved a little, so that right letters get likelier: "
+         "looking where they stand helps.";
+}
+
 std::string written_now(const Told& t) {
   const std::string text = t.summary(Summary::letters) > 0 ? bold(quoted(joined(t.written()))) : bold("nothing");
   if (!t.known()) return text;
@@ -13,11 +19,12 @@ std::string written_now(const Told& t) {
   return text + ", " + std::to_string(right) + " of " + std::to_string(of) + " letters right";
 }
 
-int Told::first_wrong(int model) const {
+std::vector<int> Told::wrong(int model) const {
+  std::vector<int> places;
   const Tensor* right = trace.find(writing(model).right);
   for (int i = 0; right != nullptr && i < right->columns(); ++i)
-    if (right->values(0, i) == 0) return i;
-  return -1;
+    if (right->values(0, i) == 0) places.push_back(i);
+  return places;
 }
 
 std::string joined(const std::vector<std::string>& words) {
@@ -40,8 +47,7 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
     const std::string& wrote = trace.at("film").row_labels[static_cast<std::size_t>(moment)];
     return "The task: " + std::string(rule_of(state.task)) + ". " +
            (moment == 0 ? "Untrained" : "After " + bold(batches(kMoments[moment]))) + " it writes " +
-           bold(wrote.empty() ? "nothing" : quoted(wrote)) + ". Each batch of " + std::to_string(state.batch) +
-           " examples nudges its weights: looking where the answer is pays, so it does it more.";
+           bold(wrote.empty() ? "nothing" : quoted(wrote)) + "." + of_a_batch(state);
   }
   const std::string told = row_at(view.place).tell({state, trace});
   if (!view.missing || view.missing->refused.empty()) return told;

@@ -53,8 +53,8 @@ struct Told : Facts<State> {
   [[nodiscard]] const Writing& writing(int model) const { return kWritings[model == model_of(state) ? 0 : 1]; }
   // What all that is read goes through, without attention.
   [[nodiscard]] std::string vector() const { return std::to_string(2 * state.hidden) + " numbers, whatever it reads"; }
-  // The first place that is wrong; −1: none is, or that is not known.
-  [[nodiscard]] int first_wrong(int model) const;
+  // The places that are wrong; none where that is not known.
+  [[nodiscard]] std::vector<int> wrong(int model) const;
 };
 
 // "badc", without [STOP]; "b□dc", where a token is no letter.
@@ -62,6 +62,8 @@ std::string joined(const std::vector<std::string>& words);
 // "the letters from the last to the first".
 std::string_view rule_of(Subject subject);
 std::string batches(int count);
+// What one is, and what it does to the weights.
+std::string of_a_batch(const State& state);
 // "“thgilemil”, every letter right"
 std::string written_now(const Told& t);
 
