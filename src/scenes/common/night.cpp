@@ -42,7 +42,7 @@ Light light_of(const Frame& d, const Night& night, const Letters& source, const 
   for (int j = 0; j < source.count; ++j) to.at.push_back({source.centre(j), top});
   const float k = std::clamp(std::min(source.pitch / 46, (bottom - top) / 190), 0.3F, 1.2F);
   Light light = flows_of(weights, from, to,
-                         {.share = 0.97F,
+                         {.share = night.share,
                           .query = night.query,
                           .scale = (night.query < 0 ? 2.1F : 1.4F) * k,
                           .faint = night.query >= 0 ? 0.12F : 0.95F},

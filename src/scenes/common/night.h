@@ -33,6 +33,7 @@ struct Night {
   std::string_view cells{};  // the tensor of the letters that are read, which can be pointed at; empty: they cannot
   std::string_view reads = "it reads", writes = "it writes";
   int query = -1;           // the output letter that alone is bright
+  float share = 0.97F;      // of each letter's light, of which the brightest is drawn
   std::string_view pick{};  // the field that a press on an output letter sets; empty: none
   bool covered = false;     // what is written is not shown yet
 };

@@ -13,6 +13,8 @@ using namespace figure;
 
 namespace {
 
+constexpr float kDrawn = 0.3F;  // of each letter's light, so that patterns are seen
+
 std::vector<Subject> tasks_in(const Trace& trace) {
   std::vector<Subject> tasks;
   for (const RecordedRun& run : kRuns)
@@ -20,23 +22,12 @@ std::vector<Subject> tasks_in(const Trace& trace) {
   return tasks;
 }
 
-// The output letter where the light lies clearest on the same letter of the input.
-int clearest(const Tensor& weights) {
-  int best = 0;
-  float share = 0;
-  for (int row = 0; row < weights.rows(); ++row) {
-    Eigen::Index at = 0;
-    const float most = weights.values.row(row).maxCoeff(&at);
-    if (most > share && label_of(weights.row_labels, row) == label_of(weights.column_labels, static_cast<int>(at)))
-      best = row, share = most;
-  }
-  return best;
-}
-
-// The one whose light is seen: in all tasks the one that is pointed at.
+// Whose light alone is seen, in all tasks: that of the letter that is pointed at, or while they are written, of one
+// after the other. −1: all letters'.
 int lit_letter(const Drawing& d, const Tensor& weights) {
   const std::optional<Source> at = parse_cell_id(d.view.focus());
-  return at && at->tensor.starts_with("right_") ? std::min(at->column, weights.rows() - 1) : clearest(weights);
+  if (at && at->tensor.starts_with("right_")) return std::min(at->column, weights.rows() - 1);
+  return d.view.t < 1 ? static_cast<int>(d.view.t * static_cast<float>(weights.rows())) : -1;
 }
 
 }  // namespace
@@ -67,7 +58,8 @@ float draw_tasks(Drawing& d, float y, float bottom) {
                   .right = d.trace.at("right_" + name).name,
                   .reads = kSubjects[static_cast<int>(tasks[i])].label,
                   .writes = "",
-                  .query = lit_letter(d, weights)});
+                  .query = lit_letter(d, weights),
+                  .share = kDrawn});
     if (tasks[i] == d.state.task)
       d.figure.add({.id = "chosen",
                     .rect = area,
@@ -94,20 +86,19 @@ std::string tell_tasks(const Told& t) {
                              bold(std::to_string(right) + " of " + std::to_string(tasks.size())) + " are right";
   if (right < std::ssize(tasks) && t.state.moment < kLastMoment)
     return so_far + " so far. " + hint("Drag the film on, to the end.");
-  std::string text = so_far + ". Look at **one letter** that each writes: ";
   std::vector<std::string> looks;
   for (const Subject task : tasks) {
-    const std::string name(name_of(task)), tensor = "task_" + name;
-    const Tensor& weights = t.trace.at(tensor);
-    const int row = clearest(weights);
+    const std::string name(name_of(task));
+    const Tensor& weights = t.trace.at("task_" + name);
     Eigen::Index most = 0;
-    const float share = weights.values.row(row).maxCoeff(&most);
+    const float share = weights.values.row(0).maxCoeff(&most);
     looks.push_back(name + (looks.empty() ? " looks at " : " at ") +
                     pointing(quoted(label_of(weights.column_labels, static_cast<int>(most))),
-                             cell_id({"right_" + name, 0, row}), MeansA::weight) +
+                             cell_id({"right_" + name, 0, 0}), MeansA::weight) +
                     " (" + percent(static_cast<double>(share)) + ")");
   }
-  return text + io::all_of(looks) + ". **The task makes the pattern.**";
+  return so_far + ". Lines lead to where each letter looks most. For its **first letter** " + io::all_of(looks) +
+         ". **The task makes the pattern.**";
 }
 
 }  // namespace limelight::scenes::train
