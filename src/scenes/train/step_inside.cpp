@@ -2,6 +2,8 @@
 #include <algorithm>
 
 #include "figure/panels.h"
+#include "scenes/common/head_colours.h"
+#include "scenes/common/sentence.h"
 #include "scenes/common/strips.h"
 #include "scenes/train/steps.h"
 
@@ -13,29 +15,47 @@ namespace {
 
 std::string letter_at(const Told& t, int row) { return shown(t.written()[static_cast<std::size_t>(row)]); }
 
-// The numbers of the letter that is looked at, a cell for each letter of the source. Returns the bottom.
-float add_row(Drawing& d, const std::string& tensor, const std::string& title, Rect area) {
+// Of the letter that is looked at, over each letter of the source its score, and below it the light that comes of it.
+float add_scores(Drawing& d, Rect area) {
+  constexpr float kLetter = 26, kNumber = 16;
   const Told t = d.told();
-  const CellRange range{tensor, t.row(), 0, 1, d.trace.at(tensor).columns()};
-  const float pitch = area.w / static_cast<float>(range.columns), size = std::min(12.F, pitch / 3.2F);
-  add_subtitle(d, "of." + tensor + ".title", {area.x, area.y}, area.w, title);
-  for (int j = 0; j < range.columns; ++j)
-    add_letter(d, "of." + tensor + std::to_string(j), {area.x + pitch * static_cast<float>(j), area.y + 18, pitch, 16},
-               t.source()[static_cast<std::size_t>(j)], d.colours.input, 13);
-  const bool scores = tensor == "scores";
-  const float limit = scores ? limit_of(d.trace.at(tensor)) : 1;
-  d.figure.add({.id = "of." + tensor,
-                .role = Role::cell,
-                .rect = {area.x, area.y + 36, area.w, 28},
-                .label = title,
-                .shape = Heatmap{.range = range,
-                                 .map = scores ? ColourMap::diverging : ColourMap::viridis,
-                                 .low = scores ? -limit : 0,
-                                 .high = limit,
-                                 .text_size = size < 11 ? 0 : size,
-                                 .decimals = 2,
-                                 .theme = d.view.theme}});
-  return area.y + 64;
+  const int count = d.trace.at("scores").columns();
+  const float pitch = area.w / static_cast<float>(count), most = limit_of(d.trace.at("scores")),
+              high = (area.h - 38 - kLetter) / 2 - kNumber, wide = std::min(0.62F * pitch, 40.F),
+              zero = area.y + 18 + kNumber + high * 0.72F, letters = area.y + 18 + kNumber + high;
+  add_subtitle(d, "of.scores.title", {area.x, area.y}, area.w, "how well each letter fits: its score");
+  add_subtitle(d, "of.weights.title", {area.x, area.bottom() - 18}, area.w, "the light that it gets: its weight");
+  add_fill(d, "of.scores", {area.x, zero, area.w, 1}, d.colours.track);
+  add_fill(d, "of.weights", {area.x, letters + kLetter, area.w, 1}, d.colours.track);
+  for (int j = 0; j < count; ++j) {
+    const float x = area.x + pitch * (static_cast<float>(j) + 0.5F);
+    add_letter(d, "of.scores.letter." + std::to_string(j), {x - pitch / 2, letters, pitch, kLetter},
+               t.source()[static_cast<std::size_t>(j)], d.colours.input, 15);
+    for (const std::string_view tensor : {"scores", "weights"}) {
+      const bool light = tensor == "weights";
+      const float value = d.trace.at(tensor).values(t.row(), j),
+                  size = light ? high * value : high * std::min(value / most, 1.F) * (value < 0 ? 0.28F : 0.72F),
+                  top = light ? letters + kLetter : zero - std::max(size, 0.F);
+      const Source source{std::string(tensor), t.row(), j};
+      const std::string id = cell_id(source), number = light ? percent(static_cast<double>(value)) : fixed(value, 1);
+      add_fill(d, "of." + std::string(tensor) + ".bar." + std::to_string(j),
+               {x - wide / 2, top, wide, std::max(std::abs(size), 1.F)},
+               light       ? d.colours.lamp
+               : value < 0 ? unlit_score(d.colours)
+                           : d.colours.score_fill,
+               std::min(3.F, std::abs(size) / 2));
+      if (pitch > 30 && (!light || value >= kTold))
+        add_words(d, "of." + id + ".number", {x - pitch / 2, light ? top + size + 1 : top - kNumber, pitch, kNumber},
+                  number, {d.colours.muted, type::small_number, Align::centre});
+      d.figure.add(
+          {.id = id,
+           .role = Role::cell,
+           .rect = light ? Rect{x - pitch / 2, top, pitch, high} : Rect{x - pitch / 2, letters - high, pitch, high},
+           .label = std::string(tensor) + " of " + shown(t.source()[static_cast<std::size_t>(j)]) + ": " + number,
+           .source = source});
+    }
+  }
+  return area.bottom();
 }
 
 }  // namespace
@@ -44,39 +64,25 @@ float draw_inside(Drawing& d, float y, float bottom) {
   const Told t = d.told();
   const float m = d.margin(), gap = 28;
   const float wide = d.narrow() ? d.inner() : std::floor(d.inner() * 0.54F);
-  const float high = d.narrow() || d.low() ? 210 : std::clamp((bottom - y) * 0.42F, 210.F, 380.F);
+  const float high = d.narrow() || d.low()
+                         ? 210
+                         : std::max(bottom - y - d.press_height() - 8, 210.F) - (d.state.attention ? 0.F : 130.F);
   Night night = night_of(d, {m, y, wide, high});
   night.query = t.row();
   night.pick = "letter";
   add_night(d, night);
-  float left = add_input(d, {m, y + high + 8, wide, d.press_height()}) + 14;
+  const float left = add_input(d, {m, y + high + 8, wide, d.press_height()});
   const float x = d.narrow() ? m : m + wide + gap, rest = d.narrow() ? wide : d.inner() - wide - gap;
-  float right =
-      add_likeliest(d, t.row(), t.written()[static_cast<std::size_t>(t.row())], {x, d.narrow() ? left : y}, rest) + 16;
-  if (d.narrow()) left = right;
+  const float right =
+      add_likeliest(d, t.row(), t.written()[static_cast<std::size_t>(t.row())], {x, d.narrow() ? left + 14 : y}, rest) +
+      16;
   if (!d.state.attention) {
-    add_note(d, "of.note", "The decoder looks nowhere: it gets the same vector at every letter, and its own state.",
-             {x, right}, rest);
     const Panel context{
         .tensor = "context", .colour = d.colours.ink, .style = PanelStyle::differences, .stretched = true};
-    return add_panels(d.figure, d.trace, {{context}}, {m, left + 30, wide, 90},
+    return add_panels(d.figure, d.trace, {{context}}, {m, std::max(left, d.narrow() ? right : 0) + 30, wide, 90},
                       {.theme = d.view.theme, .narrow = true});
   }
-  right = add_row(d, "scores", "scores of output " + std::to_string(t.row() + 1), {x, right, rest, 64}) + 14;
-  right = add_row(d, "weights", "softmax of them: its weights", {x, right, rest, 64});
-  if (d.narrow()) left = right + 16;
-  Panel map{.tensor = "weights",
-            .title = "weights of all outputs",
-            .colour = d.colours.ink,
-            .style = PanelStyle::weights,
-            .column_labels = true,
-            .colour_bar = true};
-  const Zoom& zoom = d.view.zoom;
-  if (zoom.tensor == map.tensor && zoom.rows > 0)
-    map.window = CellRange{map.tensor, zoom.row, zoom.column, zoom.rows, zoom.columns};
-  left = add_panels(d.figure, d.trace, {{map}}, {m, left, wide, std::max(bottom - left, 220.F)},
-                    {.theme = d.view.theme, .narrow = d.narrow(), .sink = 0});
-  return std::max(left, right);
+  return std::max(left, add_scores(d, {x, right, rest, std::clamp(bottom - right, 190.F, 400.F)}));
 }
 
 std::string tell_inside(const Told& t) {
