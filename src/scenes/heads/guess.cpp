@@ -48,16 +48,14 @@ Turn turn_of(const Trace& trace, int word) {
   const auto guess = [&](std::string_view name) {
     return trace.at(name).column_labels[static_cast<std::size_t>(word)];
   };
-  const std::string was = guess(kGuesses[0]), is = guess(kGuesses[1]);
-  if (was == is) return Turn::same;
-  if (was == label_of(trace.at("X").row_labels, word)) return Turn::loss;
-  const auto kind = [](const std::string& one) { return english::kind_of(*english::find(one)); };
-  return kind(was) == kind(is) ? Turn::word : Turn::kind;
+  const std::string was = guess(kGuesses[0]);
+  if (was == guess(kGuesses[1])) return Turn::same;
+  return was == label_of(trace.at("X").row_labels, word) ? Turn::loss : Turn::word;
 }
 
 int lost_word(const Trace& trace) {
   const Tensor* guesses = trace.find(kGuesses[0]);
-  for (const Turn turn : {Turn::loss, Turn::kind, Turn::word})
+  for (const Turn turn : {Turn::loss, Turn::word})
     for (int j = 1; guesses != nullptr && j < guesses->columns(); ++j)
       if (turn_of(trace, j) == turn) return j;
   return -1;

@@ -116,8 +116,8 @@ std::optional<io::Range> room(const State& state, std::string_view field, int ro
 inline constexpr std::string_view kAwaited = "The encoder";
 inline constexpr std::string_view kGuesses[] = {"guess", "guess_now"}, kLooked = "looked";
 void add_guesses(Trace& trace, const State& state, const Inputs& inputs);
-// Of a word's two guesses. Loss: the first was the word that is there. Kind: a noun in place of a verb, say.
-enum class Turn { same, word, kind, loss };
+// Of a word's two guesses. Loss: the first was the word that is there.
+enum class Turn { same, word, loss };
 Turn turn_of(const Trace& trace, int word);
 // The first word of the greatest turn; −1: all are the same.
 int lost_word(const Trace& trace);

@@ -20,11 +20,7 @@ void add_hints(Drawing& d, const Stage& stage, int head, float share) {
     if (weight < kHinted) continue;
     const float x = stage.slots.centre(j), half = std::min(0.16F * stage.slots.pitch, 20 * d.scale()) * weight,
                 y = lamp.bulb.y;
-    const std::string word = key_words(d.state)[static_cast<std::size_t>(j)];
-    const float high =
-        stage.slots.upright ? text::measure(text::Face::display, stage.slots.size, word) : stage.slots.size;
-    const float end = stage.baseline - high - 6;  // over the word
-    const float length = std::hypot(x - lamp.bulb.x, end - y);
+    const float end = stage.baseline - stage.room, length = std::hypot(x - lamp.bulb.x, end - y);  // over the word
     const Point across{(end - y) / length, (lamp.bulb.x - x) / length};
     const std::string id = "head." + std::to_string(head + 1) + ".hint." + std::to_string(j);
     d.figure.add({.id = id,

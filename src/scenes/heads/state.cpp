@@ -22,15 +22,12 @@ Result<void> check_words(std::string_view what, std::string_view role, std::stri
                              {kMostWords, kMostBytes, trained ? ", [START] and a full stop among them" : ""});
 }
 
-// "1, 2, 4 or 8": the head counts that divide a model size.
+// "1, 2, 4 and 8": the head counts that divide a model size.
 std::string divisors(int d_model) {
-  std::vector<int> counts;
+  std::vector<std::string> counts;
   for (int heads = 1; heads <= kMostHeads; ++heads)
-    if (d_model % heads == 0) counts.push_back(heads);
-  std::string text;
-  for (std::size_t i = 0; i < counts.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == counts.size() ? " or " : ", ") + std::to_string(counts[i]);
-  return text;
+    if (d_model % heads == 0) counts.push_back(std::to_string(heads));
+  return io::all_of(counts);
 }
 
 // What the trained layer leaves no choice of.
@@ -59,8 +56,8 @@ Result<void> check_heads(const State& state) {
   if (state.d_model % state.heads == 0) return {};
   const std::string heads = std::to_string(state.heads), size = std::to_string(state.d_model);
   return fail("The model size " + size + " cannot be cut into " + heads + " equal heads, since " + size + " ÷ " +
-              heads + " is not whole; with this size there can be " + divisors(state.d_model) + " heads, and for " +
-              heads + " heads the size must be a multiple of " + heads + ".");
+              heads + " is not whole; heads of equal size are " + divisors(state.d_model) + ", and for " + heads +
+              " heads the size must be a multiple of " + heads + ".");
 }
 
 // Weights that the mask now hides, and rows that nothing is left to share in, are no longer set by hand.
@@ -130,8 +127,6 @@ void State::changed(std::string_view field) {
     off = fresh.off;
     head = std::min(head, heads);
     query = fresh.query;
-  } else if (field == "layer") {
-    clear();
   } else if (field == "text" || field == "other") {
     // Typing makes both one's own; the sentence that was not typed stays.
     if (preset != Preset::own) {
@@ -140,7 +135,7 @@ void State::changed(std::string_view field) {
     }
     clear();
     query = trained ? 1 : 0;
-  } else if (field == "attention") {
+  } else if (field == "layer" || field == "attention") {
     clear();
   } else if (field == "d_model" || field == "seed") {
     X = Z = W_Q = W_K = W_V = W_O = {};

@@ -43,18 +43,9 @@ void add_wishes(Drawing& d, const Stage& stage, const std::string& tensor, float
       add_words(d, id + ".share", {x, bottom - wish + 4, width, 16}, share_text(of(head)),
                 {mix(d.ink_of(head), d.colours.ink, 0.25F), {text::Face::mono_bold, 11 * d.letters()}, Align::centre});
   }
-  if (d.narrow()) return;
-  const float line = 24 * d.letters(), x = d.margin(), y = bottom - 3 * line;
-  const std::string said[] = {"best of " + io::count_of(d.state.heads, "head"), "its number", "one lamp for all"};
-  for (int i = 0; i < 3; ++i)
-    add_words(d, "key." + std::to_string(i), {x + 24, y + line * static_cast<float>(i), stage.slots.begin - x - 30, 18},
-              said[i], {d.colours.muted, {text::Face::regular, 12 * d.letters()}});
-  const Colour own = d.of(d.lit);
-  d.figure.add({.id = "key.outline",
-                .rect = {x, y + 1, 16, 16},
-                .shape = Rectangle{.fill = own.faded(0.13F), .stroke = own, .stroke_width = 1.5F, .radius = 4}});
-  add_disc(d, "key.disc", {x + 8, y + line + 9}, d.lit, 8);
-  add_fill(d, "key.given", {x, y + 2 * line + 1, 16, 16}, d.colours.lamp, 4);
+  if (!d.narrow())
+    add_name(d, {stage.slots.begin, top, 0, high}, io::count_of(d.state.heads, "head"), d.colours.ink,
+             {"outline: the best one,", "with its number;", "yellow: one lamp for all"});
 }
 
 }  // namespace

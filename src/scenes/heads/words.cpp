@@ -11,10 +11,6 @@
 namespace limelight::scenes::heads {
 namespace {
 
-std::string shape_of(const Trace& trace, std::string_view tensor) {
-  return std::to_string(trace.at(tensor).rows()) + "×" + std::to_string(trace.at(tensor).columns());
-}
-
 double only(const Trace& trace, std::string_view tensor) { return static_cast<double>(trace.at(tensor).values(0, 0)); }
 // Of the whole output's length.
 double share_of(const Trace& trace, double length) {
@@ -121,12 +117,12 @@ std::string tell_one(const State& state, const Trace& trace) {
          "**one question at a time**.";
 }
 
-std::string tell_split(const State& state, const Trace& trace) {
+std::string tell_split(const State& state, const Trace&) {
   const std::string size = std::to_string(sizes(state).head), d = std::to_string(sizes(state).model);
   return "From its numbers X " + asker(state) + " gets a **query**, a **key** and a **value**: a row of " + d +
          " numbers each. Every row is cut into " + bold(of_heads(state.heads)) + ", " + d + " ÷ " +
          std::to_string(state.heads) + " = " + bold(size) + (state.heads == 1 ? "." : " numbers for each.") +
-         (state.crossed() ? " Keys and values come from the second sentence (" + shape_of(trace, "K") + ")." : "");
+         (state.crossed() ? " Keys and values come from the second sentence." : "");
 }
 
 std::string tell_weights(const State& state, const Trace& trace) {
@@ -145,18 +141,12 @@ std::string tell_weights(const State& state, const Trace& trace) {
 
 std::string tell_outputs(const State& state, const Trace& trace) {
   if (is_blind(state)) return blind_words(state) + ", and its outputs too.";
-  const int row = query_row(state), head = lit_head(state, trace);
-  const Tensor& A = trace.at(of_head("A", head));
-  const std::vector<int> best = best_of(A.values, row);
-  const std::string share = percent(static_cast<double>(A.values(row, best[0]))) + " of ";
-  const std::string mixed =
-      best.size() == 1
-          ? share + key_of(A, best[0])
-          : share + (is_even(state, best, row) ? "each word" : "each of " + std::to_string(best.size()) + " words");
+  const int head = lit_head(state, trace);
   return "Each word holds " + io::count_of(sizes(state).head, "number") + " for " + head_bold(head) +
-         ", its **value**. The head multiplies each by its light and adds them: " + mixed +
-         (best.size() < static_cast<std::size_t>(A.columns()) ? " and a little of the rest" : "") +
-         " is its **output** for " + asker(state) + "." + (state.heads == 1 ? "" : " The other heads mix their own.");
+         ", its **value**. From " + asker(state) + " that head looks " +
+         gaze(state, trace.at(of_head("A", head)), query_row(state)) +
+         ": it multiplies each value by its light and adds them up. That is its **output**." +
+         (state.heads == 1 ? "" : " The other heads mix their own.");
 }
 
 std::string tell_join(const State& state, const Trace&) {
@@ -181,10 +171,6 @@ std::string tell_mask(const State& state, const Trace& trace) {
   if (state.mask == Masking::padding)
     text = state.length == 0 ? "The **padding mask** hides every key" : text + std::to_string(state.length);
   if (state.mask == Masking::window) text += std::to_string(state.window) + " to either side";
-  text += state.M.cells.empty()
-              ? ""
-              : ", and " + bold(std::to_string(state.M.cells.size())) +
-                    (state.M.cells.size() == 1 ? " cell was painted" : " cells were painted") + " by hand";
   const std::string all = std::to_string(M.size());
   text += hidden == 0
               ? ": every query sees every key in all heads, " + all + (M.size() == 1 ? " pair." : " pairs.") +
@@ -194,8 +180,6 @@ std::string tell_mask(const State& state, const Trace& trace) {
                                                         "do.")
               : ": " + (hidden == M.size() ? "all" : std::to_string(hidden) + " of") + " " + all + " pairs " +
                     (hidden == 1 ? "is" : "are") + " hidden, the same in every head.";
-  if (state.crossed() && state.mask != Masking::none && state.mask != Masking::padding)
-    text += " Across two sentences a place is no time: this mask is for one.";
   if (!blind.empty())
     text += " " + bold(label_of(query_words(state), blind[0])) +
             (blind.size() > 1 ? " and " + std::to_string(blind.size() - 1) + " more words see" : " sees") +

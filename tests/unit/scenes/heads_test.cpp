@@ -387,7 +387,7 @@ TEST_CASE("heads: what cannot be is refused in a sentence, and the state stays")
   State state = preset(Preset::cat);
   const Result<void> refused = change(state, {{"heads", "3"}});
   REQUIRE(!refused);
-  CHECK(refused.error().message.find("1, 2, 4 or 8") != std::string::npos);
+  CHECK(refused.error().message.find("1, 2, 4 and 8") != std::string::npos);
 }
 
 TEST_CASE("heads: equal weights are told as equal, and every head's origin is named") {

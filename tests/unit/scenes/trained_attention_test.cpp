@@ -336,7 +336,7 @@ TEST_CASE("trained matrices: Heads tells what each covered word is taken for, wi
   CHECK(words[static_cast<std::size_t>(most)] == "they");
   const Trace other = guesses("preset=sofa");
   REQUIRE(heads::lost_word(other) > 0);
-  CHECK(heads::turn_of(other, heads::lost_word(other)) == heads::Turn::kind);
+  CHECK(heads::turn_of(other, heads::lost_word(other)) == heads::Turn::word);
   // Nothing is said of what the model was not asked.
   for (const char* edited : {"mask=causal", "A_1=1.1:0.5", "alike=on", "preset=cat"})
     CHECK(guesses(edited).find("guess") == nullptr);
