@@ -62,9 +62,9 @@ Axis letters_axis(const Drawing& d) {
 struct Look {
   std::string id, title;
   std::string_view Curves::* tensor;
-  int across, up;  // rows of that tensor
   Axis x, y;
   bool over_batches = true;
+  int across = 0, up = 1;     // rows of that tensor
   std::string_view record{};  // the tensor of the whole record's
   bool percents = false;
   double rule = 0;
@@ -150,8 +150,6 @@ void add_loss(Drawing& d, Rect area) {
              {.id = "losses",
               .title = "loss: how wrong it still is",
               .tensor = &Curves::loss,
-              .across = 0,
-              .up = 1,
               .x = batches_axis(d.told()),
               .y = {.low = 0, .high = high},
               .record = kRecordedLoss,
@@ -165,8 +163,6 @@ void add_held_out(Drawing& d, Rect area) {
              {.id = "held_out",
               .title = "unseen words, all letters right",
               .tensor = &Curves::exact,
-              .across = 0,
-              .up = 1,
               .x = batches_axis(d.told()),
               .y = shares(),
               .record = kRecordedExact,
@@ -180,11 +176,11 @@ void add_by_length(Drawing& d, Rect area) {
              {.id = "lengths",
               .title = "unseen words, by length: all letters right",
               .tensor = &Curves::by_length,
-              .across = ByLength::middle,
-              .up = ByLength::share,
               .x = letters_axis(d),
               .y = shares(),
               .over_batches = false,
+              .across = ByLength::middle,
+              .up = ByLength::share,
               .percents = true},
              area);
 }

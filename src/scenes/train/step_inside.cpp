@@ -19,22 +19,22 @@ std::string letter_at(const Told& t, int row) { return shown(t.written()[static_
 float add_scores(Drawing& d, Rect area) {
   constexpr float kLetter = 26, kNumber = 16;
   const Told t = d.told();
-  const int count = d.trace.at("scores").columns();
-  const float pitch = area.w / static_cast<float>(count), most = limit_of(d.trace.at("scores")),
+  const auto row = d.trace.at("scores").values.row(t.row());
+  const float pitch = area.w / static_cast<float>(row.size()), most = std::max(row.maxCoeff(), 0.F),
               high = (area.h - 38 - kLetter) / 2 - kNumber, wide = std::min(0.62F * pitch, 40.F),
-              zero = area.y + 18 + kNumber + high * 0.72F, letters = area.y + 18 + kNumber + high;
+              unit = high / std::max(most - std::min(row.minCoeff(), 0.F), 1e-6F), above = area.y + 18 + kNumber,
+              zero = above + unit * most, letters = above + high;
   add_subtitle(d, "of.scores.title", {area.x, area.y}, area.w, "how well each letter fits: its score");
   add_subtitle(d, "of.weights.title", {area.x, area.bottom() - 18}, area.w, "the light that it gets: its weight");
   add_fill(d, "of.scores", {area.x, zero, area.w, 1}, d.colours.track);
   add_fill(d, "of.weights", {area.x, letters + kLetter, area.w, 1}, d.colours.track);
-  for (int j = 0; j < count; ++j) {
+  for (int j = 0; j < static_cast<int>(row.size()); ++j) {
     const float x = area.x + pitch * (static_cast<float>(j) + 0.5F);
     add_letter(d, "of.scores.letter." + std::to_string(j), {x - pitch / 2, letters, pitch, kLetter},
                t.source()[static_cast<std::size_t>(j)], d.colours.input, 15);
     for (const std::string_view tensor : {"scores", "weights"}) {
       const bool light = tensor == "weights";
-      const float value = d.trace.at(tensor).values(t.row(), j),
-                  size = light ? high * value : high * std::min(value / most, 1.F) * (value < 0 ? 0.28F : 0.72F),
+      const float value = d.trace.at(tensor).values(t.row(), j), size = (light ? high : unit) * value,
                   top = light ? letters + kLetter : zero - std::max(size, 0.F);
       const Source source{std::string(tensor), t.row(), j};
       const std::string id = cell_id(source), number = light ? percent(static_cast<double>(value)) : fixed(value, 1);

@@ -3,64 +3,22 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <any>
 #include <cmath>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "core/layer.h"
-#include "figure/braid.h"
 #include "figure/formula.h"
 #include "io/numbers.h"
-#include "scenes/heads/heads.h"
-#include "scenes/place.h"
 #include "unit/fonts.h"
+#include "unit/scenes/heads_support.h"
 #include "unit/scenes/sentences.h"
 
 using namespace limelight;
-using namespace limelight::scenes;
-using heads::of_head;
-using heads::Preset;
-using heads::State;
-using test::check_refused;
+using namespace limelight::test;
 
 namespace {
-
-// Without the trained encoder (trained_attention_test has it).
-constexpr Preset kPresetsOfAll[] = {Preset::cat, Preset::apple, Preset::crossed, Preset::own};
-
-State preset(Preset which) {
-  State state;
-  REQUIRE(find("heads") != nullptr);
-  std::any any = state;
-  REQUIRE(find("heads")->change(any, {{"preset", std::string(heads::kPresets[static_cast<int>(which)].value)}}));
-  return state_in<State>(any);
-}
-
-// As the page changes it.
-Result<void> change(State& state, const io::Patch& patch) {
-  std::any any = state;
-  Result<void> changed = find("heads")->change(any, patch);
-  state = state_in<State>(any);
-  return changed;
-}
-
-State with(Preset which, const io::Patch& patch) {
-  State state = preset(which);
-  REQUIRE(change(state, patch));
-  return state;
-}
-
-int step(std::string_view id) { return number_of(heads::steps(), id); }
-
-const Matrix& values(const Trace& trace, std::string_view name) { return trace.at(name).values; }
-double only(const Trace& trace, std::string_view name) { return static_cast<double>(values(trace, name)(0, 0)); }
-double apart(const Matrix& a, const Matrix& b) { return static_cast<double>((a - b).cwiseAbs().maxCoeff()); }
-
-figure::Figure drawn(const State& state, const char* id) {
-  return heads::draw(state, heads::compute(state, {}), {.width = 1208, .height = 560, .place = {step(id), 0}});
-}
 
 io::Patch all_computed() {
   io::Patch patch;
@@ -404,7 +362,7 @@ TEST_CASE("heads: equal weights are told as equal, and every head's origin is na
   has(even, "**Head 1** looks from **sat** to all words alike (14 % each)");
   has(even, "Heads 2 and 3 are constructed, not trained. Head 1 is set by hand. Head 4 is computed");
   has(told({}, "weights"), "Heads 1, 2 and 3 are constructed");
-  has(told({{"head_1", "hand"}, {"head", "1"}}, "outputs"), "14 % of each word");
+  has(told({{"head_1", "hand"}, {"head", "1"}}, "outputs"), "to all words alike (14 % each)");
   const std::string same = told({{"alike", "on"}, {"head_1", "hand"}}, "weights");
   has(same, "**no word more than another**");
   has(same, "All heads are set by hand.");
@@ -414,54 +372,6 @@ TEST_CASE("heads: equal weights are told as equal, and every head's origin is na
   has(told({{"mask", "causal"}, {"head_1", "hand"}, {"head", "1"}}, "weights"),
       "to all words it sees alike (33 % each)");
   has(told({{"mask", "padding"}, {"length", "0"}}, "without"), "The whole output is 0");
-}
-
-TEST_CASE("heads: queries, keys and values are cut at the same places, and their matrices have a part for each head") {
-  REQUIRE(test::load_fonts());
-  for (const Preset which : kPresetsOfAll) {
-    const State state = preset(which);
-    const figure::Figure figure = drawn(state, "split");
-    for (int h = 1; h <= state.heads; ++h) {
-      const std::string head = "head." + std::to_string(h);
-      const figure::Rect query = figure.find(head + ".Q.edge")->rect;
-      for (const char* letter : {"K", "V"}) {
-        const figure::Rect part = figure.find(head + "." + letter + ".edge")->rect;
-        CHECK(part.x == query.x);
-        CHECK(part.w == query.w);
-        CHECK(part.h == query.h);
-      }
-      for (const std::string name : {"W_Q", "W_K", "W_V"}) {
-        const figure::Element* part = figure.find(h == 1 ? name : name + ".head." + std::to_string(h));
-        REQUIRE(part != nullptr);
-        CHECK(part->edit->field == name);
-        const figure::Rect whole = figure.find(name)->rect;  // the first head's
-        CHECK(part->rect.x == doctest::Approx(whole.x + whole.w * static_cast<float>(h - 1)));
-        CHECK(std::get<figure::MatrixCells>(part->shape).range.column == (h - 1) * heads::sizes(state).head);
-      }
-    }
-    CHECK(figure.find("X")->edit->field == "X");
-    CHECK((figure.find("Z") != nullptr) == state.crossed());
-  }
-}
-
-TEST_CASE("heads: the mask’s cells stand in the same rows as the weights that it leaves, both named with the words") {
-  REQUIRE(test::load_fonts());
-  for (const Preset which : kPresetsOfAll) {
-    const State state = preset(which);
-    const figure::Figure figure = drawn(state, "mask");
-    const figure::Element *mask = figure.find("M"), *weights = figure.find("A_1");
-    const std::vector<std::string> words = heads::query_words(state);
-    for (int i = 0; i < static_cast<int>(words.size()); ++i) {
-      const figure::Rect one = *figure::cell_rect(*mask, i, 0), other = *figure::cell_rect(*weights, i, 0);
-      CHECK(one.y == doctest::Approx(other.y));
-      CHECK(one.h == doctest::Approx(other.h));
-      for (const char* name : {"M", "A_1"}) {
-        const figure::Element* row = figure.find(std::string(name) + ".row." + std::to_string(i));
-        REQUIRE(row != nullptr);
-        CHECK(std::abs(row->rect.centre().y - one.centre().y) < 2);
-      }
-    }
-  }
 }
 
 TEST_CASE("heads: the mask is told by what it hides, also when that is nothing or everything") {
@@ -590,252 +500,5 @@ TEST_CASE("heads: the formula of the weights says what its scores are: masked, c
     CHECK(has(mixed, "√"));
     for (int h = 0; h < heads::kMostHeads; ++h) patch.emplace_back(of_head("head", h), "first");
     CHECK_FALSE(has(formula(Preset::cat, patch, id), "√"));
-  }
-}
-
-TEST_CASE("heads: ribbons are as wide at both ends as what is given, and fill no stack beyond its height") {
-  const Matrix given = (Matrix(3, 2) << 1, -2, 0.5F, 3, -4, 0.25F).finished();
-  const std::vector<int> stacks{0, 0, 1};
-  const std::vector<figure::Rect> from{{0, 0, 10, 40}, {0, 50, 10, 40}}, to{{200, 0, 10, 30}, {200, 40, 10, 30}};
-  const std::vector<figure::Plait> plaits =
-      figure::plaits_of({.given = given, .stack = stacks, .from = from, .to = to});
-  REQUIRE(plaits.size() == 6);
-  const auto wide = [](const figure::Edge& edge) { return edge.other.y - edge.one.y; };
-  float left[] = {0, 0}, right[] = {0, 0};
-  for (const figure::Plait& one : plaits) {
-    const float size = std::abs(given(one.strand, one.end));
-    CHECK(wide(one.left) / wide(plaits.front().left) ==
-          doctest::Approx(size / std::abs(given(plaits.front().strand, plaits.front().end))).epsilon(0.2));
-    left[stacks[static_cast<std::size_t>(one.strand)]] += wide(one.left);
-    right[one.end] += wide(one.right);
-  }
-  for (const float height : left) CHECK(height <= 40.5F);
-  for (const float height : right) CHECK(height <= 30.5F);
-}
-
-TEST_CASE("heads: a cut head’s ribbons end early, the others reach the output, which stands beside its ghost") {
-  REQUIRE(test::load_fonts());
-  const State state = with(Preset::cat, {{"off_2", "on"}});
-  const figure::Figure figure = drawn(state, "without");
-  const float output = figure.find("Y_now")->rect.y;
-  int ended = 0, whole = 0;
-  for (const figure::Element& element : figure.elements) {
-    if (element.source) CHECK(element.source->tensor != "Y_2");
-    if (element.id.find(".ribbon.") == std::string::npos || element.id.ends_with(".ghost")) continue;
-    const auto* ribbon = std::get_if<figure::Ribbon>(&element.shape);
-    const bool reaches = ribbon != nullptr && ribbon->one.back().y > output - 10;
-    CHECK(reaches == !element.id.starts_with("head.2."));
-    ++(reaches ? whole : ended);
-  }
-  CHECK(ended == state.d_model);
-  CHECK(whole == 3 * state.d_model);
-  CHECK(figure.find("Y.ghost") != nullptr);
-  CHECK(figure.find("switch.2")->edit->value == "off");
-  CHECK(drawn(preset(Preset::cat), "without").find("Y.ghost") == nullptr);
-  const std::string told = heads::narrate(state, heads::compute(state, {}), {.place = {step("without"), 0}});
-  CHECK(told.find("From **sat** it looks mostly to **sat**") != std::string::npos);
-}
-
-TEST_CASE("heads: what is drawn of the output is the sum of what the heads that are on add, and nothing else") {
-  REQUIRE(test::load_fonts());
-  for (const Preset which : kPresetsOfAll)
-    for (const char* id : {"join", "without"}) {
-      const State state = with(which, {{"off_1", "on"}});
-      const Trace trace = heads::compute(state, {});
-      const figure::Figure figure = drawn(state, id);
-      const std::string name = id == std::string("join") ? "Y" : "Y_now";
-      const figure::Element* bar = figure.find(name);
-      REQUIRE(bar != nullptr);
-      const int row = heads::query_row(state);
-      const float most = values(trace, "Y").row(row).cwiseAbs().maxCoeff();
-      for (int j = 0; j < state.d_model; ++j) {
-        const figure::Element* column = figure.find(name + ".column." + std::to_string(j));
-        REQUIRE(column != nullptr);
-        const float value = values(trace, name)(row, j), middle = bar->rect.centre().y;
-        const float high = value < 0 ? column->rect.y - middle - column->rect.h : middle - column->rect.y;
-        const float wanted = value / most * bar->rect.h / 2;
-        if (std::abs(wanted) > 1) CHECK(std::abs(std::abs(high) - std::min(std::abs(wanted), bar->rect.h / 2)) < 0.51F);
-      }
-    }
-}
-
-TEST_CASE("heads: the heads’ outputs side by side are as wide as the output, and share that width evenly") {
-  REQUIRE(test::load_fonts());
-  for (const char* count : {"1", "2", "4", "8"}) {
-    const State state = with(Preset::cat, {{"heads", count}});
-    const figure::Figure figure = drawn(state, "join");
-    const figure::Rect output = figure.find("Y")->rect;
-    float left = 1e9F, right = 0;
-    for (int h = 0; h < state.heads; ++h) {
-      const figure::Rect segment = figure.find("head." + std::to_string(h + 1) + ".box.edge")->rect;
-      left = std::min(left, segment.x);
-      right = std::max(right, segment.right());
-      CHECK(segment.w == doctest::Approx(output.w / static_cast<float>(state.heads)).epsilon(0.1));
-    }
-    CHECK(std::abs(left - output.x) < 4);
-    CHECK(std::abs(right - output.right()) < 4);
-  }
-}
-
-TEST_CASE("heads: in the mixture each word’s ribbon is as wide as its weight where it ends") {
-  REQUIRE(test::load_fonts());
-  for (int h = 0; h < 4; ++h) {
-    const State state = with(Preset::cat, {{"head", std::to_string(h + 1)}});
-    const Trace trace = heads::compute(state, {});
-    const figure::Figure figure = drawn(state, "outputs");
-    const float room = figure.find("head." + std::to_string(h + 1) + ".box.edge")->rect.w - 6;
-    for (int j = 0; j < 7; ++j) {
-      const auto& ribbon = std::get<figure::Ribbon>(
-          figure.find("head." + std::to_string(h + 1) + ".stream." + std::to_string(j))->shape);
-      const float wide = ribbon.other.back().x - ribbon.one.back().x;
-      CHECK(std::abs(wide - room * values(trace, of_head("A", h))(state.query, j)) < 1);
-    }
-  }
-}
-
-TEST_CASE("heads: the one lamp’s weights are nearest to all heads’, and no word gets what a head of its own gives it") {
-  for (const Preset which : kPresetsOfAll) {
-    const State state = preset(which);
-    const Trace trace = heads::compute(state, {});
-    const Matrix& mean = values(trace, "A_mean");
-    const auto apart_from_all = [&](const Matrix& one) {
-      float sum = 0;
-      for (int h = 0; h < state.heads; ++h) sum += (values(trace, of_head("A", h)) - one).squaredNorm();
-      return sum;
-    };
-    Matrix most = mean;
-    for (int h = 0; h < state.heads; ++h) {
-      const Matrix& A = values(trace, of_head("A", h));
-      CHECK(apart_from_all(mean) <= apart_from_all(A));
-      CHECK(apart_from_all(mean) <= apart_from_all(0.9F * mean + 0.1F * A) + 1e-5F);
-      most = most.cwiseMax(A);
-    }
-    CHECK((most - mean).minCoeff() >= -1e-6F);
-  }
-}
-
-TEST_CASE("heads: the one lamp, turned to one head, fills that head’s word and leaves the others’ dark") {
-  REQUIRE(test::load_fonts());
-  State state = preset(Preset::cat);  // sat: cat before it, itself, The first
-  const auto filled = [&](int word) {
-    const figure::Figure figure = drawn(state, "one");
-    const std::string key = "wish." + std::to_string(word);
-    const figure::Element* given = figure.find(key + ".given");
-    REQUIRE(given != nullptr);
-    return given->rect.h;
-  };
-  const float shared = filled(1);
-  const figure::Figure figure = drawn(state, "one");
-  const figure::Element* disc = figure.find("head.1.wish.1");
-  REQUIRE(disc != nullptr);
-  REQUIRE(change(state, {{disc->edit->field, disc->edit->value}}));
-  CHECK(state.head == 1);
-  CHECK(filled(1) > 3 * shared);
-  CHECK(filled(0) < shared / 3);
-  CHECK(filled(2) < shared / 3);
-}
-
-TEST_CASE("heads: one lamp is lit at a time, the others show in their colours where they look") {
-  REQUIRE(test::load_fonts());
-  State state = preset(Preset::cat);
-  const auto lit = [&] {
-    const figure::Figure figure = drawn(state, "weights");
-    std::set<int> hinted;
-    for (const figure::Element& element : figure.elements)
-      if (element.id.find(".hint.") != std::string::npos) hinted.insert(element.id[5] - '0');
-    for (int h = 1; h <= state.heads; ++h)
-      if (!hinted.contains(h)) {
-        CHECK(hinted.size() == static_cast<std::size_t>(state.heads - 1));
-        CHECK(std::get<figure::Light>(figure.find("stage.light")->shape).tensor == of_head("A", h - 1));
-        return h;
-      }
-    return 0;
-  };
-  const int clearest = lit();
-  CHECK(clearest == 1);  // of those that look from the word to another one
-  const figure::Figure figure = drawn(state, "weights");
-  const figure::Element* lamp = figure.find("head.3.lamp");
-  REQUIRE(lamp != nullptr);
-  const io::Patch press{{lamp->edit->field, lamp->edit->value}};
-  REQUIRE(change(state, press));
-  CHECK(state.head == 3);
-  CHECK(lit() == 3);
-  CHECK(drawn(state, "weights").find("head.3.lamp")->edit->value == "0");
-  // While another one is pointed at it is lit instead, and told.
-  const Trace trace = heads::compute(state, {});
-  const View view{.width = 1208, .height = 560, .place = {step("weights"), 0}, .hovered = "head.2.lamp"};
-  CHECK(std::get<figure::Light>(heads::draw(state, trace, view).find("stage.light")->shape).tensor == "A_2");
-  CHECK(heads::narrate(state, trace, view).starts_with("**Head 2** looks from **sat**"));
-}
-
-TEST_CASE("heads: one lamp becomes several: its light is the mean at first, and one head’s in the end") {
-  REQUIRE(test::load_fonts());
-  const State state = preset(Preset::cat);
-  const Trace trace = heads::compute(state, {});
-  const auto brightest = [&](float t) {
-    const figure::Figure figure =
-        heads::draw(state, trace, {.width = 1208, .height = 560, .place = {step("weights"), 0}, .t = t});
-    float most = 0;
-    for (const auto& beam : std::get<figure::Light>(figure.find("stage.light")->shape).beams)
-      most = std::max(most, beam.intensity);
-    const float apart = figure.find("head.4.lamp")->rect.x - figure.find("head.1.lamp")->rect.x;
-    return std::pair(most, apart);
-  };
-  CHECK(brightest(0).second == doctest::Approx(0));
-  CHECK(brightest(0).first < 0.6F * brightest(1).first);
-  for (float t = 0.1F; t <= 1; t += 0.1F) {
-    CHECK(brightest(t).first >= brightest(t - 0.1F).first);
-    CHECK(brightest(t).second >= brightest(t - 0.1F).second);
-  }
-}
-
-TEST_CASE("heads: while a head is cut its ribbons draw back, and the output goes from the whole one to what is left") {
-  REQUIRE(test::load_fonts());
-  const State state = with(Preset::cat, {{"off_2", "on"}});
-  const Trace trace = heads::compute(state, {});
-  const auto column = [&](float t) {
-    const figure::Figure figure =
-        heads::draw(state, trace, {.width = 1208, .height = 560, .place = {step("without"), 0}, .t = t});
-    const figure::Element* ribbon = figure.find("head.2.ribbon.7");
-    REQUIRE(ribbon != nullptr);
-    return std::pair(figure.find("Y_now.column.7")->rect.h, ribbon->clip ? ribbon->clip->h : 0.F);
-  };
-  const float whole = values(trace, "Y")(state.query, 7), left = values(trace, "Y_now")(state.query, 7);
-  CHECK(column(1).first / column(0).first == doctest::Approx(left / whole).epsilon(0.05));
-  for (float t = 0.3F; t < 1; t += 0.1F) CHECK(column(t).second <= column(t - 0.1F).second);
-  CHECK(column(0.2F).second > 50);
-}
-
-TEST_CASE("heads: what another lamp gives is as wide, across its way, as its weight") {
-  REQUIRE(test::load_fonts());
-  const State state = preset(Preset::cat);
-  const Trace trace = heads::compute(state, {});
-  const figure::Figure figure = drawn(state, "weights");
-  float unit = 0;
-  for (const figure::Element& element : figure.elements) {
-    if (element.id.find(".hint.") == std::string::npos) continue;
-    const auto& hint = std::get<figure::Area>(element.shape).points;
-    const int head = element.id[5] - '1', word = element.id.back() - '0';
-    const float wide =
-        std::hypot(hint[2].x - hint[3].x, hint[2].y - hint[3].y) / values(trace, of_head("A", head))(state.query, word);
-    if (unit == 0) unit = wide;
-    CHECK(wide == doctest::Approx(unit).epsilon(0.01));
-    const figure::Point way = {hint[2].x + hint[3].x - hint[0].x - hint[1].x,
-                               hint[2].y + hint[3].y - hint[0].y - hint[1].y};
-    CHECK(std::abs(way.x * (hint[2].x - hint[3].x) + way.y * (hint[2].y - hint[3].y)) < 1);
-  }
-  CHECK(unit > 0);
-}
-
-TEST_CASE("heads: the word that is pointed at asks where its outputs are joined, too") {
-  REQUIRE(test::load_fonts());
-  const State state = preset(Preset::cat);
-  const Trace trace = heads::compute(state, {});
-  for (const char* id : {"join", "without"}) {
-    const View view{.width = 1208, .height = 560, .place = {step(id), 0}, .hovered = "stage.word.1"};
-    const figure::Figure figure = heads::draw(state, trace, view);
-    const figure::Element* output = figure.find(id == std::string("join") ? "Y" : "Y_now");
-    REQUIRE(output != nullptr);
-    CHECK(std::get<figure::MatrixCells>(output->shape).range.row == 1);
   }
 }

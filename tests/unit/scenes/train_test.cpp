@@ -10,22 +10,18 @@
 #include <string>
 #include <vector>
 
-#include "app/app.h"
 #include "figure/paint.h"
 #include "io/numbers.h"
-#include "io/safetensors.h"
 #include "learn/evaluation.h"
-#include "scenes/train/job.h"
-#include "scenes/train/record.h"
-#include "scenes/train/words.h"
 #include "unit/fonts.h"
-#include "unit/models.h"
+#include "unit/scenes/train_support.h"
 
 using namespace limelight;
 using namespace limelight::scenes;
 using namespace limelight::scenes::train;
 using learn::kConverged;
 using learn::kHeldOut;
+using test::run;
 
 namespace {
 
@@ -48,10 +44,6 @@ std::unique_ptr<Job> trained(const State& state, int batches) {
 
 Trace after(const State& state, const Job& work) { return train::compute(state, {.job = &work.snapshot}); }
 
-double run(const Trace& trace, int column, int model = kWith) {
-  return static_cast<double>(trace.at("run").values(model, column));
-}
-
 // The app with a small training.
 app::App opened() {
   app::App app = app::make_app();
@@ -64,8 +56,6 @@ void train_to(app::App& app, int batches) {
   REQUIRE(app.works());
   while (app.works() && app.job->snapshot.done < batches) app::advance(app, 0, 0);
 }
-
-double run(const app::App& app, int column, int model = kWith) { return run(app.trace, column, model); }
 
 }  // namespace
 
@@ -526,302 +516,4 @@ TEST_CASE("train: there is no half a letter on the axis of lengths") {
       }
       CHECK(ticks >= 2);
     }
-}
-
-// ---- the record ----
-
-namespace {
-
-// The app with the record, at its first step.
-app::App with_record(const io::Patch& also = {}) {
-  app::App app = app::make_app();
-  io::Patch patch{{"scene", "train"}};
-  patch.insert(patch.end(), also.begin(), also.end());
-  REQUIRE(app::change(app, patch));
-  REQUIRE(app::resource_came(app, kRecord.name, test::model_bytes(kRecord.name)));
-  return app;
-}
-
-const Recorded& recorded(const RecordedRun& run) {
-  static const std::any record = *kRecord.read(test::model_bytes(kRecord.name), kRecord.name);
-  return (**std::any_cast<Record>(&record))[static_cast<std::size_t>(&run - kRuns)];
-}
-
-figure::Figure drawn(const app::App& app, std::string_view step, float width = 1136, float height = 560) {
-  View view{.width = width, .height = height};
-  while (app.scene->steps()[static_cast<std::size_t>(view.place.step - 1)].id != step) ++view.place.step;
-  return app.scene->draw(app.state, app.trace, view);
-}
-
-}  // namespace
-
-// What is rounded in the file is told by kSeenStep and kProbabilityStep. Trained on another processor, sums are rounded
-// otherwise, and what grows out of that in a hundred batches was measured: below 0.002 in loss and weights.
-TEST_CASE("train: a moment of the record is what the trainer comes to at that batch") {
-  constexpr double kDrift = 0.004;
-  constexpr int kTried = 100;
-  for (const RecordedRun& what : kRuns) {
-    CAPTURE(std::string(what.name));
-    const Recorded& record = recorded(what);
-    const State state = state_of(what);
-    const std::unique_ptr<Job> work = job(state, {});
-    work->refresh(work->snapshot);
-    const int model = what.attention ? kWith : kWithout;
-    const auto now = [&] {
-      return std::any_cast<Product>(work->snapshot.product).runs[static_cast<std::size_t>(model)];
-    };
-    for (std::size_t i = 0; i < std::size(kMoments) && kMoments[i] <= kTried; ++i) {
-      CAPTURE(kMoments[i]);
-      while (work->snapshot.done < kMoments[i] || (kMoments[i] > 0 && now()->look_step < kMoments[i]))
-        work->step(work->snapshot);
-      work->refresh(work->snapshot);
-      const Run& run = *now();
-      const Run& then = record.runs[i];
-      CHECK(then.record.step == run.record.step);
-      CHECK(std::abs(then.record.loss - run.record.loss) < kDrift);
-      CHECK(std::abs(then.record.held_out - run.record.held_out) < 0.02);
-      CHECK(then.look_step == run.look_step);
-      REQUIRE(then.groups.size() == run.groups.size());
-      for (std::size_t group = 0; group < run.groups.size(); ++group)
-        CHECK(then.groups[group].pairs == run.groups[group].pairs);
-      for (int reading = 0; reading < kReadings; ++reading) {
-        const Written written = written_by(run.weights, reading_of(state, reading));
-        const Written& was = record.written[static_cast<std::size_t>(reading)][i];
-        REQUIRE(was.words == written.words);
-        CHECK((was.probabilities - written.probabilities).cwiseAbs().maxCoeff() < kProbabilityStep + kDrift);
-        if (what.attention)
-          CHECK((was.weights - written.weights).cwiseAbs().maxCoeff() < kSeenStep / 2 + kDrift);
-        else
-          CHECK((was.context - written.context).cwiseAbs().maxCoeff() < kSeenStep + kDrift);
-      }
-    }
-  }
-}
-
-TEST_CASE("train: the word that the record reads is held out of the tasks of letters") {
-  CHECK(learn::part_of(State{}.input) == learn::Part::held_out);
-}
-
-TEST_CASE("train: going on from a moment of the record gives the digits of a training that was never stopped") {
-  app::App from = with_record({{"moment", "1"}});
-  CHECK(run(from, Column::step) == kMoments[1]);
-  CHECK(run(from, Column::recorded) == 1);
-  app::toggle_job(from);
-  CHECK(std::any_cast<State>(&from.state)->live);
-  while (from.works() && from.job->snapshot.done < 30) app::advance(from, 0, 0);
-  app::toggle_job(from);
-  CHECK(run(from, Column::recorded) == 0);
-  CHECK(run(from, Column::from) == kMoments[1]);
-  app::App straight = app::make_app();
-  REQUIRE(app::change(straight, "scene", "train"));
-  app::toggle_job(straight);
-  while (straight.works() && straight.job->snapshot.done < 30) app::advance(straight, 0, 0);
-  app::toggle_job(straight);
-  CHECK(run(from, Column::step) == 30);
-  for (const char* name : {"loss", "weights", "probabilities"})
-    CHECK(from.trace.at(name).values == straight.trace.at(name).values);
-  // What looks found out before is the record's.
-  CHECK(run(from, Column::look_step) == run(straight, Column::look_step));
-}
-
-TEST_CASE("train: another rate counts from the moment on that the record is left") {
-  app::App usual = with_record({{"moment", "1"}}), fast = with_record({{"moment", "1"}, {"rate", "0.01"}});
-  for (app::App* app : {&usual, &fast}) {
-    app::toggle_job(*app);
-    while (app->works() && app->job->snapshot.done < kMoments[1]) app::advance(*app, 0, 0);
-    app::toggle_job(*app);
-  }
-  CHECK(usual.trace.at("probabilities").values == fast.trace.at("probabilities").values);
-  for (app::App* app : {&usual, &fast}) app::step_job(*app);
-  for (app::App* app : {&usual, &fast}) app::step_job(*app);
-  CHECK(usual.trace.at("probabilities").values != fast.trace.at("probabilities").values);
-}
-
-TEST_CASE("train: scrubbing while it trains takes nothing from the training, and the film leads back to it") {
-  app::App app = with_record({{"moment", "0"}});
-  app::toggle_job(app);
-  while (app.job->snapshot.done < 6) app::advance(app, 0, 0);
-  REQUIRE(app::drag(app, "moment", "9"));
-  app::end_drag(app);
-  CHECK(app.works());
-  CHECK(run(app, Column::step) == kMoments[9]);
-  CHECK(run(app, Column::recorded) == 1);
-  const int before = app.job->snapshot.done;
-  while (app.job->snapshot.done < before + 6) app::advance(app, 0, 0);
-  CHECK(run(app, Column::step) == kMoments[9]);
-  const figure::Figure figure = drawn(app, "train");
-  const figure::Element* own = figure.find("film.own");
-  REQUIRE(own != nullptr);
-  REQUIRE(app::change(app, own->edit->field, own->edit->value));
-  app::toggle_job(app);
-  CHECK(run(app, Column::recorded) == 0);
-  CHECK(run(app, Column::step) >= before + 6);
-  app::undo(app);
-  CHECK(run(app, Column::step) == kMoments[9]);
-  CHECK(app.job->snapshot.done >= before + 6);
-}
-
-TEST_CASE("train: a link to a moment, and to a run of one's own, opens there") {
-  app::App app = with_record({{"moment", "9"}, {"live", "on"}});  // as after the page was loaded again
-  CHECK(run(app, Column::step) == kMoments[9]);
-  CHECK_FALSE(app.works());
-  REQUIRE(app::change(app, "moment", "3"));
-  CHECK_FALSE(std::any_cast<State>(&app.state)->live);
-  CHECK(run(app, Column::step) == kMoments[3]);
-}
-
-TEST_CASE("train: without the record there is a sentence, and it trains all the same") {
-  app::App app = app::make_app();
-  REQUIRE(app::change(app, {{"scene", "train"}}));
-  CHECK(app.trace.find("film") == nullptr);
-  app::resource_failed(app, kRecord.name, "The server answered 404.");
-  const View view{.missing = app::missing(app, app.state)};
-  CHECK(app.scene->narrate(app.state, app.trace, view).find("could not be loaded") != std::string::npos);
-  app::step_job(app);
-  CHECK(run(app, Column::step) == 1);
-}
-
-TEST_CASE("train: a file that is no whole record is refused with a sentence that names what is missing") {
-  io::Safetensors file = *io::read_safetensors(test::model_bytes(kRecord.name), kRecord.name);
-  const auto refused = [&](const std::string& tensor, auto change) {
-    io::Safetensors other = file;
-    change(other.tensors.at(tensor), other.tensors, tensor);
-    const Result<std::any> read = kRecord.read(io::write_safetensors(other), kRecord.name);
-    REQUIRE_FALSE(read);
-    CHECK(read.error().message.find(kRecord.name) != std::string::npos);
-    CHECK(read.error().message.find(tensor) != std::string::npos);
-  };
-  for (const char* tensor : {"reverse.facts", "sort.loss", "dates.0.words", "copy.2.scores"})
-    refused(tensor, [](io::Array&, auto& all, const std::string& name) { all.erase(name); });
-  refused("reverse.0.scores", [](io::Array& array, auto&, const std::string&) {
-    array.shape = {array.shape[0] * array.shape[1], array.shape[2]};
-  });
-  CHECK_FALSE(kRecord.read({}, kRecord.name));
-}
-
-TEST_CASE("train: an input that was not recorded is read by the model that trains here") {
-  app::App app = with_record({{"input", "moonlight"}});
-  CHECK(run(app, Column::recorded) == 0);
-  CHECK(run(app, Column::step) == 0);
-  CHECK(app.trace.find("film") == nullptr);
-  CHECK(app.trace.find(kRecordedLoss) != nullptr);
-  app::step_job(app);
-  CHECK(run(app, Column::step) == 1);
-}
-
-TEST_CASE("train: letters are red where, and only where, they are not as they should be") {
-  REQUIRE(test::load_fonts());
-  for (const char* moment : {"3", "7", "12"}) {
-    const app::App app = with_record({{"moment", moment}, {"expect", "last"}});
-    const figure::Figure figure = drawn(app, "without");
-    for (const auto& [model, tensor] : {std::pair("with", "right"), std::pair("without", "right_other")}) {
-      const Matrix& right = app.trace.at(tensor).values;
-      for (Eigen::Index i = 0; i < right.cols(); ++i)
-        CHECK((figure.find(std::string(model) + ".written." + std::to_string(i) + ".wrong") != nullptr) ==
-              (right(0, i) == 0));
-    }
-  }
-}
-
-TEST_CASE("train: letters without attention are covered until the reader has guessed, and then told") {
-  REQUIRE(test::load_fonts());
-  app::App app = with_record();
-  const auto letter = [&] {
-    return std::get<figure::Text>(drawn(app, "without").find("without.written.0")->shape).text;
-  };
-  CHECK(letter() == "?");
-  const View view{.place = {3, 0}};
-  CHECK(app.scene->narrate(app.state, app.trace, view).find("Guess") != std::string::npos);
-  REQUIRE(app::change(app, "expect", "first"));
-  CHECK(letter() == app.trace.at("written_other").column_labels[0]);
-  CHECK(app.scene->narrate(app.state, app.trace, view).find("Caption") != std::string::npos);
-}
-
-TEST_CASE("train: the film is a slider over all moments, each a picture of its own weights") {
-  REQUIRE(test::load_fonts());
-  const app::App app = with_record();
-  for (const float width : {390.F, 1136.F}) {
-    const figure::Figure figure = drawn(app, "train", width);
-    const figure::Element* film = figure.find("film");
-    REQUIRE(film != nullptr);
-    CHECK(film->role == figure::Role::slider);
-    CHECK(film->edit->field == "moment");
-    for (std::size_t i = 0; i < std::size(kMoments); ++i) {
-      const figure::Element* frame = figure.find("map_" + std::to_string(kMoments[i]));
-      REQUIRE(frame != nullptr);
-      const float at = film->rect.x + film->rect.w * static_cast<float>(i) / static_cast<float>(kLastMoment);
-      CHECK(frame->rect.x < at);
-      CHECK(frame->rect.right() > at - 1);
-    }
-  }
-}
-
-TEST_CASE("train: the film plays from the first batch to the moment that is looked at") {
-  REQUIRE(test::load_fonts());
-  const app::App app = with_record({{"moment", "8"}});
-  const auto played = [&](float t) {
-    return app.scene->draw(app.state, app.trace, {.width = 1136, .height = 560, .place = {1, 0}, .t = t});
-  };
-  for (int moment = 0; moment < 8; ++moment) {
-    CAPTURE(moment);
-    const figure::Figure film = played(static_cast<float>(moment) / 8 + 0.001F);
-    const app::App then = with_record({{"moment", std::to_string(moment)}});
-    const std::vector<std::string>& letters = then.trace.at("written").column_labels;
-    for (std::size_t i = 0; i < letters.size(); ++i) {
-      const figure::Element* letter = film.find("night.written." + std::to_string(i));
-      REQUIRE(letter != nullptr);
-      if (const auto* text = std::get_if<figure::Text>(&letter->shape)) CHECK(text->text == letters[i]);
-      CHECK((film.find("night.written." + std::to_string(i) + ".wrong") != nullptr) ==
-            (then.trace.at("right").values(0, static_cast<Eigen::Index>(i)) == 0));
-    }
-    CHECK(film.find("film.here")->rect.x == doctest::Approx(drawn(then, "train").find("film.here")->rect.x));
-  }
-  const View half{.place = {1, 0}, .t = 0.5F};
-  CHECK(app.scene->narrate(app.state, app.trace, half).contains("After **" + train::batches(kMoments[4])));
-}
-
-TEST_CASE("train: whoever comes to it sees the film once, when it has come, and takes over by a touch") {
-  app::App app = app::make_app();
-  REQUIRE(app::open_link(app, "scene=train"));
-  CHECK(app.playing);
-  app::advance(app, 20, 0);
-  CHECK(app.t == 0);  // the record is on its way
-  REQUIRE(app::resource_came(app, kRecord.name, test::model_bytes(kRecord.name)));
-  app::advance(app, 20, 0);
-  app::advance(app, 24, 0);
-  CHECK(app.t > 0.2F);
-  CHECK(app.t < 0.8F);
-  app::App touched = app;
-  REQUIRE(app::drag(touched, "moment", "3"));
-  CHECK(touched.t == 1);
-  CHECK_FALSE(touched.playing);
-  app::App left = app;
-  REQUIRE(app::change(left, "scene", "heads"));
-  CHECK_FALSE(left.playing);
-  app::advance(app, 30, 0);
-  CHECK(app.t == 1);
-  CHECK_FALSE(app.playing);
-  CHECK(app.place.step == 1);
-  for (const char* other : {"scene=train&step=tasks", "scene=train&t=0.5", "scene=heads"}) {
-    REQUIRE(app::open_link(app, other));
-    CHECK_FALSE(app.playing);
-  }
-  app.reduced_motion = true;
-  REQUIRE(app::open_link(app, "scene=train"));
-  CHECK(app.t == 1);
-}
-
-TEST_CASE("train: on a phone the key picture is above the fold, and no letter is below 11 px") {
-  REQUIRE(test::load_fonts());
-  const app::App app = with_record();
-  const figure::Figure first = drawn(app, "train", 390, 600);
-  CHECK(first.find("film")->rect.bottom() < 400);
-  for (const Step& step : train::steps()) {
-    const figure::Figure figure = drawn(app, step.id, 390, 600);
-    for (const figure::Element& element : figure.elements)
-      if (const auto* text = std::get_if<figure::Text>(&element.shape)) {
-        CAPTURE(element.id);
-        CHECK(text->size >= 11);
-      }
-  }
 }
