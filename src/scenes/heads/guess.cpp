@@ -1,6 +1,7 @@
 // What the trained encoder takes a word for that is covered, one after the other: with all heads, and without those
 // that are switched off.
 #include "learn/encoder_reading.h"
+#include "scenes/common/explain.h"
 #include "scenes/heads/steps.h"
 #include "scenes/sentence/model.h"
 

@@ -107,8 +107,7 @@ float draw_mask(Drawing& d, float y, float bottom) {
                   .shape = light};
   if (!d.state.alike || chosen_head(d.state) == 0) weights.edit = Edit{.field = A.name};
   d.figure.add(std::move(weights));
-  add_frame(d, cell, M, first,
-            unmasked(d.state) ? "yellow: seen; above the line: later words" : "yellow is seen, hatched is hidden");
+  add_frame(d, cell, M, first, "yellow is seen, hatched is hidden");
   add_frame(d, cell, A, second, "what is seen shares all the light");
   if (!narrow && d.state.normalise == Normalise::zero_one)
     d.figure.add({.id = A.name + ".bar",

@@ -33,8 +33,6 @@ bool is_even(const State& state, const std::vector<int>& best, int row) {
   return best.size() > 1 && static_cast<Eigen::Index>(best.size()) == allowed(state).row(row).count();
 }
 
-std::string key_of(const Tensor& weights, int column) { return bold(label_of(weights.column_labels, column)); }
-
 std::string of_heads(int heads) { return io::count_of(heads, "head"); }
 
 std::string asker(const State& state) { return bold(label_of(query_words(state), query_row(state))); }
@@ -48,15 +46,15 @@ bool is_blind(const State& state) { return allowed(state).row(query_row(state)).
 // Where a head looks from a row: "mostly to The (90 %)", "alike to I and ate (33 % each)", "to all words alike".
 std::string gaze(const State& state, const Tensor& A, int row) {
   const std::vector<int> best = best_of(A.values, row);
-  const std::string share = percent(static_cast<double>(A.values(row, best[0])));
+  const std::string share =
+      " (" + percent(static_cast<double>(A.values(row, best[0]))) + (best.size() == 1 ? ")" : " each)");
   if (is_even(state, best, row))
-    return (allowed(state).row(row).all() ? "to all words alike (" : "to all words it sees alike (") + share + " each)";
-  if (best.size() == 1) return "mostly to " + key_of(A, best[0]) + " (" + share + ")";
+    return (allowed(state).row(row).all() ? "to all words alike" : "to all words it sees alike") + share;
   constexpr std::size_t most = 3;
-  if (best.size() > most) return "mostly to " + std::to_string(best.size()) + " words alike (" + share + " each)";
+  if (best.size() > most) return "mostly to " + io::count_of(std::ssize(best), "word") + " alike" + share;
   std::vector<std::string> names;
-  for (const int j : best) names.push_back(key_of(A, j));
-  return "alike to " + io::all_of(names) + " (" + share + " each)";
+  for (const int j : best) names.push_back(bold(label_of(A.column_labels, j)));
+  return (best.size() == 1 ? "mostly to " : "alike to ") + io::all_of(names) + share;
 }
 
 std::string head_bold(int head) { return "**head " + std::to_string(head + 1) + "**"; }
@@ -71,27 +69,14 @@ int words_seen(const State& state, const Trace& trace, int row) {
   return static_cast<int>(seen.size());
 }
 
-// Which heads' weights are constructed, set by hand, or come from Q and K.
-std::string heads_by_origin(const State& state) {
-  static constexpr std::string_view kSaid[] = {" constructed, not trained.", " set by hand.",
-                                               " trained: nobody told them where to look.",
-                                               " computed from matrices drawn at random."};
-  std::vector<std::string> heads[4];
-  for (int h = 0; h < state.heads; ++h) {
-    const Pattern pattern = pattern_of(state, h);
-    const int origin = pattern == Pattern::hand ? 1 : pattern != Pattern::computed ? 0 : state.trained ? 2 : 3;
-    heads[origin].push_back(std::to_string(h + 1));
-  }
-  std::string text;
-  for (int origin = 0; origin < 4; ++origin) {
-    const std::size_t count = heads[origin].size();
-    if (count == 0) continue;
-    const bool all = count > 1 && static_cast<int>(count) == state.heads;
-    text += (all ? " All heads are"
-                 : (count == 1 ? " Head " : " Heads ") + io::all_of(heads[origin]) + (count == 1 ? " is" : " are")) +
-            std::string(kSaid[origin]);
-  }
-  return text;
+// Whether a head's weights are constructed, set by hand, or come from Q and K.
+std::string origin_of(const State& state, int head) {
+  const Pattern pattern = pattern_of(state, head);
+  if (pattern == Pattern::computed && state.trained) return " They are **trained**: nobody told them where to look.";
+  return " Head " + std::to_string(head + 1) +
+         (pattern == Pattern::hand       ? " is set by hand."
+          : pattern != Pattern::computed ? " is constructed, not trained."
+                                         : " is computed from matrices drawn at random.");
 }
 
 }  // namespace
@@ -136,7 +121,7 @@ std::string tell_weights(const State& state, const Trace& trace) {
                 : " At the same moment the others look elsewhere: " +
                       (seen == 0 ? bold("no word more than another") : bold(io::count_of(seen, "word") + " at once")) +
                       ".";
-  return text + heads_by_origin(state);
+  return text + origin_of(state, head);
 }
 
 std::string tell_outputs(const State& state, const Trace& trace) {
@@ -174,10 +159,9 @@ std::string tell_mask(const State& state, const Trace& trace) {
   const std::string all = std::to_string(M.size());
   text += hidden == 0
               ? ": every query sees every key in all heads, " + all + (M.size() == 1 ? " pair." : " pairs.") +
-                    (state.crossed() || M.size() == 1 ? ""
-                                                      : " A **causal mask** would hide all above the dashed line: from "
-                                                        "each word those after it, as one who writes must "
-                                                        "do.")
+                    (state.crossed() || M.size() == 1
+                         ? ""
+                         : " A **causal mask** would hide all above the line: what comes later, as for one who writes.")
               : ": " + (hidden == M.size() ? "all" : std::to_string(hidden) + " of") + " " + all + " pairs " +
                     (hidden == 1 ? "is" : "are") + " hidden, the same in every head.";
   if (!blind.empty())

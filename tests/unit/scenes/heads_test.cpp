@@ -348,7 +348,7 @@ TEST_CASE("heads: what cannot be is refused in a sentence, and the state stays")
   CHECK(refused.error().message.find("1, 2, 4 and 8") != std::string::npos);
 }
 
-TEST_CASE("heads: equal weights are told as equal, and every head's origin is named") {
+TEST_CASE("heads: equal weights are told as equal, and the origin of the head that is lit is named") {
   const auto told = [](const io::Patch& patch, const char* id) {
     State state = preset(Preset::cat);
     REQUIRE(change(state, patch));
@@ -360,12 +360,13 @@ TEST_CASE("heads: equal weights are told as equal, and every head's origin is na
   };
   const std::string even = told({{"head_1", "hand"}, {"head", "1"}}, "weights");
   has(even, "**Head 1** looks from **sat** to all words alike (14 % each)");
-  has(even, "Heads 2 and 3 are constructed, not trained. Head 1 is set by hand. Head 4 is computed");
-  has(told({}, "weights"), "Heads 1, 2 and 3 are constructed");
+  has(even, "Head 1 is set by hand.");
+  has(told({}, "weights"), "Head 1 is constructed, not trained.");
+  has(told({{"head", "4"}}, "weights"), "Head 4 is computed from matrices drawn at random.");
   has(told({{"head_1", "hand"}, {"head", "1"}}, "outputs"), "to all words alike (14 % each)");
   const std::string same = told({{"alike", "on"}, {"head_1", "hand"}}, "weights");
   has(same, "**no word more than another**");
-  has(same, "All heads are set by hand.");
+  has(same, "Head 1 is set by hand.");
   // Two sentences whose words never are the same: the pattern finds nothing.
   has(told({{"preset", "crossed"}, {"head_1", "same"}, {"head", "1"}}, "weights"), "to all words alike (20 % each)");
   has(told({{"preset", "crossed"}, {"head", "2"}}, "weights"), "alike to **I**, **ate** and **an** (33 % each)");
