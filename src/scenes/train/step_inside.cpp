@@ -1,7 +1,6 @@
 // The step Look inside: one output letter, its scores and weights, and what the model takes for likely.
 #include <algorithm>
 
-#include "figure/panels.h"
 #include "scenes/common/head_colours.h"
 #include "scenes/common/sentence.h"
 #include "scenes/common/strips.h"
@@ -64,9 +63,7 @@ float draw_inside(Drawing& d, float y, float bottom) {
   const Told t = d.told();
   const float m = d.margin(), gap = 28;
   const float wide = d.narrow() ? d.inner() : std::floor(d.inner() * 0.54F);
-  const float high = d.narrow() || d.low()
-                         ? 210
-                         : std::max(bottom - y - d.press_height() - 8, 210.F) - (d.state.attention ? 0.F : 130.F);
+  const float high = d.narrow() || d.low() ? 210 : std::max(bottom - y - d.press_height() - 8, 210.F);
   Night night = night_of(d, {m, y, wide, high});
   night.query = t.row();
   night.pick = "letter";
@@ -76,12 +73,7 @@ float draw_inside(Drawing& d, float y, float bottom) {
   const float right =
       add_likeliest(d, t.row(), t.written()[static_cast<std::size_t>(t.row())], {x, d.narrow() ? left + 14 : y}, rest) +
       16;
-  if (!d.state.attention) {
-    const Panel context{
-        .tensor = "context", .colour = d.colours.ink, .style = PanelStyle::differences, .stretched = true};
-    return add_panels(d.figure, d.trace, {{context}}, {m, std::max(left, d.narrow() ? right : 0) + 30, wide, 90},
-                      {.theme = d.view.theme, .narrow = true});
-  }
+  if (!d.state.attention) return std::max(left, right);
   return std::max(left, add_scores(d, {x, right, rest, std::clamp(bottom - right, 190.F, 400.F)}));
 }
 

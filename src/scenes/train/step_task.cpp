@@ -28,9 +28,7 @@ float add_parts(Drawing& d, Rect area) {
                   .rect = {area.x, y, area.w, pitch},
                   .label = name + ": " + number,
                   .source = source});
-    add_words(d, "parts.name." + name, {area.x, y, area.w, 18}, name, {d.colours.ink, type::body});
-    add_words(d, "parts.number." + name, {area.x, y, area.w, 18}, number,
-              {d.colours.muted, type::number, Align::right});
+    add_words(d, "parts.name." + name, {area.x, y, area.w, 18}, name + ": " + number, {d.colours.ink, type::body});
     add_fill(d, "parts.bar." + name, {area.x, y + 20, std::max(area.w * value / most, 2.F), std::min(pitch - 28, 12.F)},
              d.colours.neutral_fill, 3);
   }

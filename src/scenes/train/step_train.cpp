@@ -72,17 +72,13 @@ std::string tell_train(const Told& t) {
   if (t.catches_up())
     return "Batch " + bold(std::to_string(t.batch())) + " of " + std::to_string(t.count(Column::from)) +
            ": your run catches up with the record, with the same seed and the same examples. From there it goes on.";
-  const std::string task = "The task: " + std::string(rule_of(t.state.task)) + ". ";
   if (!t.begun())
-    return task + "Untrained it writes " + written_now(t) + ". " +
+    return "The task: " + std::string(rule_of(t.state.task)) + ". Untrained it writes " + written_now(t) + "." +
            (t.has_record() && !t.recorded()
-                ? "The record has no weights, so this input is read by a model that is trained here."
-                : of_a_batch(t.state).substr(1));
-  const Tensor* film = t.trace.find("film");
-  std::string text = task + "After " + bold(batches(t.batch())) + (t.recorded() ? "" : " of your own run") +
-                     " it writes " + written_now(t) +
-                     (film == nullptr || !t.recorded() ? "" : "; at first “" + film->row_labels[0] + "”") + "." +
-                     pattern_of(t) + of_a_batch(t.state);
+                ? " The record has no weights, so this input is read by a model that is trained here."
+                : of_a_batch(t.state));
+  std::string text = "After " + bold(batches(t.batch())) + (t.recorded() ? "" : " of your own run") + " it writes " +
+                     written_now(t) + "." + pattern_of(t) + of_a_batch(t.state);
   if (t.recorded()) text += " " + hint("Drag along the film.");
   return t.converged() ? text + " **Converged:** it stopped by itself." : text;
 }

@@ -6,9 +6,9 @@ namespace limelight::scenes::train {
 std::string batches(int count) { return std::to_string(count) + (count == 1 ? " batch" : " batches"); }
 
 std::string of_a_batch(const State& state) {
-  return " A **batch** is " + io::count_of(state.batch, state.task == Subject::dates ? "date" : "word") +
-         " with the right answers. After each, every weight is moved a little, so that right letters get likelier: "
-         "looking where they stand helps.";
+  return " After each **batch** of " + io::count_of(state.batch, state.task == Subject::dates ? "date" : "word") +
+         " every weight moves a little to make the right letters likelier" +
+         (state.attention ? ": looking at them helps." : ".");
 }
 
 std::string written_now(const Told& t) {
