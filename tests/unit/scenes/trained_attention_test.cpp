@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <any>
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "figure/formula.h"
 #include "learn/encoder_reading.h"
+#include "scenes/common/sentence.h"
 #include "scenes/heads/heads.h"
 #include "scenes/sentence/model.h"
 #include "scenes/spotlight/spotlight.h"
@@ -334,6 +336,22 @@ TEST_CASE("trained matrices: Heads tells what each covered word is taken for, wi
   Eigen::Index most = 0;
   CHECK(looked.row(word).maxCoeff(&most) > 0.9F);
   CHECK(words[static_cast<std::size_t>(most)] == "they");
+  // The way from the one to the other is drawn, and told.
+  REQUIRE(test::load_fonts());
+  View view{.width = 1208, .height = 576};
+  while (heads::steps()[static_cast<std::size_t>(view.place.step - 1)].id != "without") ++view.place.step;
+  const figure::Figure figure = find("heads")->draw(made("heads", ""), cut, view);
+  const auto& way = std::get<figure::Curve>(figure.find("looked.way")->shape);
+  const auto centre = [&](Eigen::Index j) {
+    return figure.find(word_id(static_cast<int>(j)) + ".text")->rect.centre().x;
+  };
+  CHECK(std::abs(way.from.x - centre(word)) < 3);
+  CHECK(std::abs(way.to.x - centre(most)) < 3);
+  const std::string told = without_marks(find("heads")->narrate(made("heads", ""), cut, view));
+  for (const char* part : {"Cover are", "“are”, which is right", "without head 5, “is”", "mostly to they"}) {
+    CAPTURE(part);
+    CHECK(told.contains(part));
+  }
   const Trace other = guesses("preset=sofa");
   REQUIRE(heads::lost_word(other) > 0);
   CHECK(heads::turn_of(other, heads::lost_word(other)) == heads::Turn::word);
