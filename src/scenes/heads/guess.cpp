@@ -45,21 +45,21 @@ void add_guesses(Trace& trace, const State& state, const Inputs& inputs) {
   if (cut >= 0) trace.add(kLooked, std::move(looked), words, words);
 }
 
-Turn turn_of(const Trace& trace, int word) {
-  const auto guess = [&](std::string_view name) {
-    return trace.at(name).column_labels[static_cast<std::size_t>(word)];
-  };
-  const std::string was = guess(kGuesses[0]);
-  if (was == guess(kGuesses[1])) return Turn::same;
-  return was == label_of(trace.at("X").row_labels, word) ? Turn::loss : Turn::word;
+bool is_loss(const Trace& trace, int word) {
+  const std::string right = label_of(trace.at("X").row_labels, word);
+  const auto says = [&](int guess) { return label_of(trace.at(kGuesses[guess]).column_labels, word); };
+  return says(0) == right && says(1) != right;
 }
 
 int lost_word(const Trace& trace) {
-  const Tensor* guesses = trace.find(kGuesses[0]);
-  for (const Turn turn : {Turn::loss, Turn::word})
-    for (int j = 1; guesses != nullptr && j < guesses->columns(); ++j)
-      if (turn_of(trace, j) == turn) return j;
-  return -1;
+  if (trace.find(kGuesses[0]) == nullptr) return -1;
+  const std::vector<std::string>&was = trace.at(kGuesses[0]).column_labels, &is = trace.at(kGuesses[1]).column_labels;
+  int first = -1;
+  for (int j = static_cast<int>(was.size()) - 1; j > 0; --j)
+    if (is_loss(trace, j)) first = j;
+  for (std::size_t j = 1; j < was.size() && first < 0; ++j)
+    if (was[j] != is[j]) first = static_cast<int>(j);
+  return first;
 }
 
 }  // namespace limelight::scenes::heads

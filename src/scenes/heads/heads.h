@@ -116,10 +116,9 @@ std::optional<io::Range> room(const State& state, std::string_view field, int ro
 inline constexpr std::string_view kAwaited = "The encoder";
 inline constexpr std::string_view kGuesses[] = {"guess", "guess_now"}, kLooked = "looked";
 void add_guesses(Trace& trace, const State& state, const Inputs& inputs);
-// Of a word's two guesses. Loss: the first was the word that is there.
-enum class Turn { same, word, loss };
-Turn turn_of(const Trace& trace, int word);
-// The first word of the greatest turn; −1: all are the same.
+// Whether the word that is there is guessed with all heads alone.
+bool is_loss(const Trace& trace, int word);
+// The first loss, or else the first word that is guessed otherwise now; −1: none is.
 int lost_word(const Trace& trace);
 
 // M alone while the trained encoder is needed and has not come. Its layer's X has a 1 behind each word's numbers, which

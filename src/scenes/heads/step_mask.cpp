@@ -36,7 +36,10 @@ void add_frame(Drawing& d, float cell, const Tensor& tensor, Rect cells, const s
                 .rect = asks,
                 .shape = Rectangle{.stroke = d.colours.query, .stroke_width = 2, .radius = 5}});
   if (!unmasked(d.state)) return;
-  Line stairs{.points = {}, .colour = d.colours.ink, .width = 2, .dashed = true};
+  Line stairs{.points = {},
+              .colour = tensor.name == "M" ? Colour{0x12, 0x14, 0x1b} : Colour{0xff, 0xff, 0xff},
+              .width = 2,
+              .dashed = true};
   for (int i = 0; i < tensor.rows(); ++i)
     for (const int down : {0, 1})
       stairs.points.push_back(

@@ -52,7 +52,7 @@ float draw_weights(Drawing& d, float y, float bottom) {
   if (!d.state.trained) groups.push_back(patterns_of(d));
   bottom = add_choices(d, groups, bottom);
   const auto heads = static_cast<float>(d.state.heads);
-  const float spread = smoothstep(0, 0.7F, d.view.t), rows = smoothstep(0.4F, 0.9F, d.view.t);
+  const float spread = smoothstep(0, 0.7F, d.view.t), rows = smoothstep(0, 0.4F, d.view.t);
   const float highest = d.low() ? 0 : d.narrow() ? 34 : std::max(28 * d.scale(), 22.F);
   const Stage stage = stage_of(d, y, bottom, highest * heads, false, spread);
   // One lamp's light becomes that of several.

@@ -31,31 +31,32 @@ float add_guesses(Drawing& d, float bottom) {
   for (const bool now : {false, true}) {
     const Tensor& guesses = d.trace.at(kGuesses[now ? 1 : 0]);
     const float y = now ? top + line : top;
+    const std::size_t first = d.figure.elements.size();
     add_words(d, guesses.name + ".title", {d.margin(), y, slots.begin - d.margin(), line},
               !now      ? "covered, it is guessed:"
               : cut < 0 ? "… with these heads"
                         : "… without head " + std::to_string(cut + 1),
               {d.colours.muted, {text::Face::regular, 12 * d.letters()}});
     for (int j = 1; j < slots.count; ++j) {
-      const Turn turn = now ? turn_of(d.trace, j) : Turn::same;
       const std::string& word = guesses.column_labels[static_cast<std::size_t>(j)];
-      const bool right = word == label_of(d.trace.at("X").row_labels, j);
+      const bool right = word == label_of(d.trace.at("X").row_labels, j), lost = now && is_loss(d.trace, j);
       const Source source{guesses.name, 0, j};
       const Rect cell{slots.centre(j) - slots.pitch / 2, y, slots.pitch, line};
       d.figure.add({.id = cell_id(source), .role = Role::cell, .rect = cell, .label = word, .source = source});
-      const TextStyle style{turn == Turn::loss ? d.colours.warning
-                            : right            ? d.colours.good
-                                               : d.colours.muted,
-                            {turn == Turn::loss || (right && !now) ? text::Face::semibold : text::Face::regular,
-                             (turn == Turn::loss ? 16 : 14) * d.letters()},
-                            Align::centre};
+      const TextStyle style{
+          lost    ? d.colours.warning
+          : right ? d.colours.good
+                  : d.colours.muted,
+          {lost || (right && !now) ? text::Face::semibold : text::Face::regular, (lost ? 16 : 14) * d.letters()},
+          Align::centre};
       add_words(d, cell_id(source) + ".word", cell, word, fitted(style, word, slots.pitch - 4));
     }
+    if (const int lost = lost_word(d.trace); now && lost > 0)
+      d.figure.add({.id = "guess.lost",
+                    .rect = {slots.middle(lost) - slots.pitch / 2 + 6, top - 1, slots.pitch - 12, 2 * line + 2},
+                    .shape = Rectangle{.stroke = d.colours.warning, .stroke_width = 1.5F, .radius = 7}});
+    if (now) show_since(d.figure, first, d.gone());  // as the head goes
   }
-  if (const int lost = lost_word(d.trace); lost > 0)
-    d.figure.add({.id = "guess.lost",
-                  .rect = {slots.middle(lost) - slots.pitch / 2 + 6, top - 1, slots.pitch - 12, 2 * line + 2},
-                  .shape = Rectangle{.stroke = d.colours.warning, .stroke_width = 1.5F, .radius = 7}});
   return top - 10;
 }
 

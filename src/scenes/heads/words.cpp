@@ -197,8 +197,8 @@ std::string tell_without(const State& state, const Trace& trace) {
       return bold(quoted(label_of(trace.at(name).column_labels, lost)));
     };
     return "Cover " + bold(label_of(query_words(state), lost)) + ", and the model guesses it: with all heads " +
-           guess(kGuesses[0]) + (turn_of(trace, lost) == Turn::loss ? ", which is right" : "") + "; without " +
-           without + ", " + guess(kGuesses[1]) +
+           guess(kGuesses[0]) + (is_loss(trace, lost) ? ", which is right" : "") + "; without " + without + ", " +
+           guess(kGuesses[1]) +
            (head < 0 ? "." : ". That head had looked from there " + gaze(state, trace.at(kLooked), lost) + ".") +
            " The output" + moved + " The next scene, Sentence, shows what heads look for.";
   }

@@ -326,7 +326,7 @@ TEST_CASE("trained matrices: Heads tells what each covered word is taken for, wi
   // The first example loses a right word, and the head that is off had looked at what it needed.
   const int word = heads::lost_word(cut);
   REQUIRE(word == guess.place);
-  CHECK(heads::turn_of(cut, word) == heads::Turn::loss);
+  CHECK(heads::is_loss(cut, word));
   CHECK(cut.at("guess").column_labels[at] == "are");
   CHECK(cut.at("guess_now").column_labels[at] == "is");
   const Matrix& looked = cut.at(heads::kLooked).values;
@@ -354,7 +354,7 @@ TEST_CASE("trained matrices: Heads tells what each covered word is taken for, wi
   }
   const Trace other = guesses("preset=sofa");
   REQUIRE(heads::lost_word(other) > 0);
-  CHECK(heads::turn_of(other, heads::lost_word(other)) == heads::Turn::word);
+  CHECK_FALSE(heads::is_loss(other, heads::lost_word(other)));
   // Nothing is said of what the model was not asked.
   for (const char* edited : {"mask=causal", "A_1=1.1:0.5", "alike=on", "preset=cat"})
     CHECK(guesses(edited).find("guess") == nullptr);
