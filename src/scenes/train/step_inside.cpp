@@ -49,7 +49,7 @@ float add_scores(Drawing& d, Rect area) {
       d.figure.add(
           {.id = id,
            .role = Role::cell,
-           .rect = light ? Rect{x - pitch / 2, top, pitch, high} : Rect{x - pitch / 2, letters - high, pitch, high},
+           .rect = {x - pitch / 2, light ? top : above, pitch, high},
            .label = std::string(tensor) + " of " + shown(t.source()[static_cast<std::size_t>(j)]) + ": " + number,
            .source = source});
     }

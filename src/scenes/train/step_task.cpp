@@ -1,7 +1,6 @@
 // The step What is learned: the network, unrolled over one example, and how many numbers each of its parts has.
 #include <algorithm>
 
-#include "scenes/common/head_colours.h"
 #include "scenes/train/steps.h"
 
 namespace limelight::scenes::train {
@@ -23,14 +22,13 @@ float add_parts(Drawing& d, Rect area) {
     const float y = area.y + 30 + pitch * static_cast<float>(i), value = parts.values(i, 0);
     const std::string number = brief(static_cast<double>(value), 6),
                       &name = parts.row_labels[static_cast<std::size_t>(i)];
+    add_words(d, "parts.name." + name, {area.x, y, area.w, 18}, name + ": " + number, {d.colours.ink, type::body});
     d.figure.add({.id = cell_id(source),
                   .role = Role::cell,
-                  .rect = {area.x, y, area.w, pitch},
+                  .rect = {area.x, y + 20, std::max(area.w * value / most, 2.F), std::min(pitch - 28, 12.F)},
                   .label = name + ": " + number,
-                  .source = source});
-    add_words(d, "parts.name." + name, {area.x, y, area.w, 18}, name + ": " + number, {d.colours.ink, type::body});
-    add_fill(d, "parts.bar." + name, {area.x, y + 20, std::max(area.w * value / most, 2.F), std::min(pitch - 28, 12.F)},
-             d.colours.neutral_fill, 3);
+                  .source = source,
+                  .shape = Rectangle{.fill = d.colours.neutral_fill, .radius = 3}});
   }
   return area.y + 30 + pitch * static_cast<float>(count);
 }
@@ -52,7 +50,7 @@ std::string tell_task(const Told& t) {
   parts.values.topRows(parts.rows() - 1).col(0).maxCoeff(&most);
   return "Between the letters that are read and those that are written stand " +
          bold(brief(t.summary(Summary::weights), 6)) +
-         " **weights**, random at first, then learned; no rule is among " + "them. Most are in the **" +
+         " **weights**, random at first, then learned; no rule is among them. The largest part is the **" +
          label_of(parts.row_labels, static_cast<int>(most)) + "**. " +
          (t.begun() ? "After " + batches(t.batch()) + " it writes " : std::string("Untrained, it writes ")) +
          written_now(t) + ".";

@@ -385,9 +385,7 @@ TEST_CASE("train: inside, scores and weights are as high as they are large, and 
     }
     const figure::Figure task = drawn(app, "task");
     const Tensor& parts = app.trace.at("parts");
-    const auto wide = [&](int i) {
-      return task.find("parts.bar." + parts.row_labels[static_cast<std::size_t>(i)])->rect.w / parts.values(i, 0);
-    };
+    const auto wide = [&](int i) { return task.find(figure::cell_id({"parts", i, 0}))->rect.w / parts.values(i, 0); };
     for (int i = 1; i + 1 < parts.rows(); ++i) CHECK(wide(i) == doctest::Approx(wide(0)).epsilon(0.01));
   }
 }
