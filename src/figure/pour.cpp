@@ -23,7 +23,9 @@ std::vector<Contribution> contributions(const Matrix& values, std::span<const fl
     }
   const float cell = output.w / static_cast<float>(columns), most = *std::ranges::max_element(all);
   for (Contribution& part : parts) {
-    part.x = output.x + cell * (static_cast<float>(part.column) + part.x / most);
+    // In the middle of its cell, beside the others.
+    const float before = part.x + (most - all[static_cast<std::size_t>(part.column)]) / 2;
+    part.x = output.x + cell * (static_cast<float>(part.column) + before / most);
     part.width *= cell / most;
   }
   return parts;

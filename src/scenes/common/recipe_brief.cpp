@@ -97,7 +97,7 @@ Share share_in_few(const Asked& asked, std::span<const std::string> names, Colou
   const bool takes = takes_off == TakesOff::the_largest || std::abs(maximum) > kReadablePower;
   const float off = takes ? maximum : 0;
   const auto score = [&](int j) { return scores[static_cast<std::size_t>(j)]; };
-  const auto power = [&](int j) { return script(symbol("e"), nullptr, number(io::format_fixed(score(j) - off, 2))); };
+  const auto power = [&](int j) { return script(symbol("e"), nullptr, number(io::format_fixed(score(j) - off, 3))); };
   const auto value = [&](int j) { return std::exp(static_cast<double>(score(j)) - static_cast<double>(off)); };
   const int told = asked.at.column;
   const std::vector<int> named = largest_powers(scores, maximum, told);

@@ -200,7 +200,7 @@ void add_changed_bar(Drawing& d, const Changing& now) {
                     .rect = crosses ? stalk : was,
                     .label = d.key(word) + " before: " + bar_text(before, change.before),
                     .source = Source{std::string(change.before), d.row, word},
-                    .shape = crosses ? Rectangle{.fill = unlit_score(d.colours)} : hollow});
+                    .shape = crosses ? Rectangle{.fill = unlit_score(d.colours).faded(1 - 0.6F * own)} : hollow});
   }
   const Rect is = bars.bar(word, after);
   if (!std::isfinite(after)) return add_masked_bar(d, now, was);

@@ -49,7 +49,7 @@ float rows_of(const Drawing& d) { return static_cast<float>(d.queries.size()); }
 // X to the left, Q, K and V below each other to the right; all rows are equally high.
 Plan wide_plan(const Drawing& d) {
   constexpr float kTop = 12, kMostBetween = 380;
-  constexpr float kCellW = 62, kCellH = 40, kCard = 176;  // at most; of the card that explains a number
+  constexpr float kCellW = 62, kCellH = 40, kCard = 200;  // at most; of the card that explains a number
   const float k = label_scale(d), n = rows_of(d), title = kTitleRoom * k, gap = kGap * k;
   Plan plan{.radius = 42 * k};
   plan.card = d.figure.width >= 1000 ? kCard * k : 0;
@@ -246,8 +246,8 @@ Source told_number(const Drawing& d) {
   return {std::string(kQ), d.row, largest_first(d.trace.at(kQ).values, d.row).front()};
 }
 
-// ".89", "−1.2"
-std::string short_number(double value) { return without_zero(io::format_short(value, 2)); }
+// ".89", "−1.25"
+std::string short_number(double value) { return without_zero(io::format_short(value, 3)); }
 
 // The card beside the numbers: what a number is made of, product by product, the largest of many.
 void add_products(Drawing& d, const Plan& plan) {
@@ -263,7 +263,7 @@ void add_products(Drawing& d, const Plan& plan) {
   others += static_cast<int>(zeros);
   float largest = 0;
   for (const recipes::Product& factor : factors) largest = std::max(largest, std::abs(factor.value()));
-  const float k = label_scale(d), line_h = 22 * k, pad = 14 * k, width = 156 * k;
+  const float k = label_scale(d), line_h = 22 * k, pad = 14 * k, width = 180 * k;
   const float lines = static_cast<float>(factors.size()) + (others > 0 ? 1 : 0);
   const float height = 42 * k + line_h * lines + 36 * k;
   const Rect& matrix = plan.results[static_cast<std::size_t>(way - kWays.begin())];
@@ -290,18 +290,18 @@ void add_products(Drawing& d, const Plan& plan) {
   for (std::size_t i = 0; i < factors.size(); ++i) {
     const std::string line = "." + std::to_string(i);
     say(line + ".sign", 14, 12, i == 0 ? "=" : "+", d.colours.muted, digits);
-    say(line + ".left", 26, 36, short_number(factors[i].left), d.colours.input, heavy, Align::right);
-    say(line + ".times", 62, 14, "×", d.colours.muted, digits, Align::centre);
-    say(line + ".right", 76, 38, short_number(factors[i].right), d.colours.*role.ink, heavy);
+    say(line + ".left", 26, 48, short_number(factors[i].left), d.colours.input, heavy, Align::right);
+    say(line + ".times", 74, 14, "×", d.colours.muted, digits, Align::centre);
+    say(line + ".right", 88, 48, short_number(factors[i].right), d.colours.*role.ink, heavy);
     const float product = factors[i].value(), length = 30 * k * std::abs(product) / largest;
     d.figure.add({.id = id + line + ".bar",
-                  .rect = {card.x + 116 * k, y + line_h / 2 - 4.5F * k, length, 9 * k},
+                  .rect = {card.x + 140 * k, y + line_h / 2 - 4.5F * k, length, 9 * k},
                   .shape = Rectangle{.fill = product < 0 ? d.colours.faint : d.colours.score_fill, .radius = 2}});
     y += line_h;
   }
   if (others > 0) {
     const std::string more = std::to_string(others) + (factors.empty() ? "" : " more");
-    say(".rest", 14, 138, rest == 0 ? more + " are 0" : "+ " + more + ": " + short_number(rest), d.colours.muted,
+    say(".rest", 14, 162, rest == 0 ? more + " are 0" : "+ " + more + ": " + short_number(rest), d.colours.muted,
         digits);
     y += line_h;
   }
@@ -310,9 +310,9 @@ void add_products(Drawing& d, const Plan& plan) {
                               .colour = d.colours.hairline}});
   y += 7 * k;
   const float value = d.trace.at(at.tensor).values(at.row, at.column);
-  const bool exact = rest == 0 && is_exact(value, 2);
+  const bool exact = rest == 0 && is_exact(value, 3);
   say(".equals", 14, 12, exact ? "=" : "≈", d.colours.muted, digits);
-  say(".value", 30, 110, short_number(value), d.colours.ink, {text::Face::mono_bold, 17 * k});
+  say(".value", 30, 134, short_number(value), d.colours.ink, {text::Face::mono_bold, 17 * k});
 }
 
 Plan plan_of(const Drawing& d) { return d.view.compact() ? narrow_plan(d) : wide_plan(d); }

@@ -162,7 +162,7 @@ float wide_w(Drawing& d) {
   add_threads(d, input, {x, y, size.x, size.y});
   const float input_w = input.w / static_cast<float>(d.trace.at(kX).columns());
   return std::max(input.bottom() + feature_names_height(d, kX, input_w),
-                  y + size.y + kPlateFrame + (kPlateSaid + 70) * k);
+                  y + size.y + kPlateFrame + (kPlateSaid + (d.state.named() ? 70 : 8)) * k);
 }
 
 // X above, the matrices side by side below it, where the next step has what they make.

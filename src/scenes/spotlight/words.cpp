@@ -157,6 +157,19 @@ std::string tell_qkv(const Told& told) {
          pointing("what it passes on", row_of("V"), MeansA::value) + ").";
 }
 
+namespace {
+
+// Where numbers have names, what most of a score comes from.
+std::string why_of(const Told& told, int row, int key) {
+  if (!told.state.named()) return "";
+  int most = 0;
+  told.trace.at(kQ).values.row(row).cwiseProduct(told.trace.at(kK).values.row(key)).maxCoeff(&most);
+  return " It looks for " + std::string(fox_features()[static_cast<std::size_t>(most)].phrase) + ", and " +
+         told.keys[static_cast<std::size_t>(key)] + " is one.";
+}
+
+}  // namespace
+
 std::string tell_scores(const Told& told) {
   const auto [tensor, row, key] = told_score(told.trace, told.view, told.row);
   const int best = best_key(told.trace, "scores", told.row);
@@ -180,7 +193,7 @@ std::string tell_scores(const Told& told) {
   const std::size_t alike = scored.count_from(scored.number(0) - 0.0005F);  // score the same
   return meets + pointing(told.query(), "Q.row." + std::to_string(row), MeansA::query) + " scores highest with " +
          scored.names(0, alike, alike == 2 ? 2 : 1) + ": " +
-         (alike == 1 ? "their dot product" : "the dot product with each") + computed;
+         (alike == 1 ? "their dot product" : "the dot product with each") + computed + why_of(told, row, key);
 }
 
 std::string tell_scale(const Told& told) {

@@ -264,7 +264,7 @@ TEST_CASE("scores: each product begins where the one before ends, and together t
   CHECK(measured > 50);
 }
 
-TEST_CASE("output: streams land beside each other in the number that they add to, each as wide as what it adds") {
+TEST_CASE("output: streams land beside each other in the middle of the number that they add to, each as wide as what it adds") {
   each_flow(kOutput, [](const auto& state, const Trace& trace, const figure::Figure& figure, const View&) {
     const Rect output = rect_of(figure, "output");
     const auto weights = trace.at("weights").values.row(spotlight::query_row(state));
@@ -272,7 +272,8 @@ TEST_CASE("output: streams land beside each other in the number that they add to
     const Eigen::RowVectorXf all = weights * values.cwiseAbs();
     const float cell = output.w / static_cast<float>(values.cols()), unit = cell / all.maxCoeff();
     for (int c = 0; c < static_cast<int>(values.cols()); ++c) {
-      float end = output.x + cell * static_cast<float>(c);
+      const float middle = output.x + cell * (static_cast<float>(c) + 0.5F);
+      float end = middle - unit * all(c) / 2;
       for (int j = 0; j < static_cast<int>(weights.size()); ++j) {
         const figure::Element* stream = figure.find(stream_id(j, c));
         CAPTURE(j);
@@ -289,7 +290,7 @@ TEST_CASE("output: streams land beside each other in the number that they add to
         }
         end += width;
       }
-      CHECK(end <= output.x + cell * static_cast<float>(c + 1) + 0.1F);
+      CHECK(end == doctest::Approx(middle + unit * all(c) / 2));
     }
   });
 }
