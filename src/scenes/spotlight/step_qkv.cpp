@@ -165,14 +165,15 @@ void add_streams(Drawing& d, const Plan& plan) {
 void add_falls(Drawing& d, const Plan& plan) {
   constexpr float kBright = 0.42F, kDim = 0.2F;
   const Colour from = d.colours.input_fill;
-  const float reach = kAcross * plan.radius, edge = 0.8F * plan.radius, third = plan.input.w / 3;
+  const float reach = kAcross * plan.radius, edge = 0.8F * plan.radius;
+  const float features = feature_names_height(d, kX, plan.input.w / static_cast<float>(columns_of(d, kX)));
   for (std::size_t m = 0; m < kWays.size(); ++m) {
     const Fly flown = flight(d, m);
     const Colour to = d.colours.*role_of(kWays[m].result).fill;
     const std::string id = "stream." + std::string(kWays[m].result);
     const Point lens = plan.lenses[m];
     const Rect& result = plan.results[m];
-    const Rect given{plan.input.x + third * static_cast<float>(m) + 2, plan.input.y, third - 4, plan.input.h + 3},
+    const Rect given{plan.input.x, plan.input.y, plan.input.w, plan.input.h + features},
         in{lens.x - reach, lens.y - edge, 2 * reach, 2 * edge};
     d.figure.add(falling(id + ".in", given, in, {{0, from.faded(kDim)}, {1, mix(from, to, 0.35F).faded(kBright)}}));
     d.figure.elements.back().opacity = flown.there;

@@ -272,8 +272,7 @@ std::string tell_softmax(const Told& told) {
     case 1:
       return "Scores become shares of one lamp’s light, in four steps. First the largest of each row, " +
              bold(fixed(maximum, 2)) + " in the row of " + word +
-             ", is taken off all its scores: it becomes 0, and the others stand below it as far as before, which is "
-             "all that counts.";
+             ", is taken off all its scores: the shares stay the same, and no power of e grows too large.";
     case 2: {
       const std::string powers =
           "Then e ≈ 2.718 to the power of each, exp: nothing is below 0, and what was 1 less becomes 2.718 times less.";
