@@ -86,6 +86,47 @@ bool lights_some_alike(const Told& told) {
   return lit.order.size() > 1 && lit.number(0) - lit.number(1) < 0.005F;
 }
 
+// Whether the features have names and keys and values are the embeddings themselves.
+bool named_alike(const Told& told) {
+  return told.state.named() && told.trace.at("W_k").values.isIdentity() && told.trace.at("W_v").values.isIdentity();
+}
+
+// Where numbers have names, what most of a score comes from.
+std::string why_of(const Told& told, int row, int key) {
+  if (!told.state.named()) return "";
+  int most = 0;
+  told.trace.at(kQ).values.row(row).cwiseProduct(told.trace.at(kK).values.row(key)).maxCoeff(&most);
+  return " It looks for " + std::string(fox_features()[static_cast<std::size_t>(most)].phrase) + ", and " +
+         told.keys[static_cast<std::size_t>(key)] + " is one.";
+}
+
+// What softmax makes of the two largest scores of a row: how much one leads by says how many times the light it gets.
+std::string lead_of(const Told& told) {
+  const Trace& trace = told.trace;
+  const int row = told.row;
+  const Matrix& scaled = trace.at("scaled").values;
+  const RowInWords scored{scaled, row, told.keys, !told.state.given()};
+  const auto score = [&](std::size_t i) { return static_cast<double>(scored.number(i)); };
+  const std::string shares = "**Softmax** shares one lamp’s light among the words. ";
+  if (!told.shows_result()) return shares;
+  const std::string asks = lamp_of(told, row);
+  if (scored.order.size() < 2 || std::isinf(score(1)))
+    return shares + asks + " sees one word only, " + scored.name(0) + ", which gets all of it.";
+  const double lead = score(0) - score(1);
+  std::size_t alike = 1;
+  while (alike < scored.order.size() && score(0) - score(alike) < 0.005) ++alike;
+  if (alike > 1)
+    return shares + "For " + asks + ", " + scored.names(0, alike, 2) + " score the same, " + fixed(score(0), 2) +
+           ", and get the same: " + percent(trace.at("weights").values(row, scored.order[0])) + " each.";
+  // Of the scores as they are seen, so that they subtract to it.
+  const int decimals = lead < 0.1 ? 3 : 2;
+  const double step = std::pow(10, -decimals), seen = io::round_to(score(0), step) - io::round_to(score(1), step);
+  return shares + "For " + asks + ", the score of " + scored.name(0) + " is " + fixed(score(0), decimals) +
+         " and that of " + scored.name(1) + " " + fixed(score(1), decimals) + ": a lead of " + fixed(seen, decimals) +
+         " gives " + bold(io::format_short(std::exp(lead), lead < 0.1 ? 3 : 2) + " times") +
+         " the light, e ≈ 2.72 to the power " + fixed(seen, decimals) + ".";
+}
+
 }  // namespace
 
 std::string tell_words(const Told& told) {
@@ -121,15 +162,6 @@ std::string tell_x(const Told& told) {
               : "");
 }
 
-namespace {
-
-// Whether the features have names and keys and values are the embeddings themselves.
-bool named_alike(const Told& told) {
-  return told.state.named() && told.trace.at("W_k").values.isIdentity() && told.trace.at("W_v").values.isIdentity();
-}
-
-}  // namespace
-
 std::string tell_w(const Told& told) {
   const State& state = told.state;
   return "Three matrices translate " + std::string(state.trained ? "its numbers" : "an embedding") +
@@ -156,19 +188,6 @@ std::string tell_qkv(const Told& told) {
          pointing("what it is found by", row_of("K"), MeansA::key) + ") and a **value** (" +
          pointing("what it passes on", row_of("V"), MeansA::value) + ").";
 }
-
-namespace {
-
-// Where numbers have names, what most of a score comes from.
-std::string why_of(const Told& told, int row, int key) {
-  if (!told.state.named()) return "";
-  int most = 0;
-  told.trace.at(kQ).values.row(row).cwiseProduct(told.trace.at(kK).values.row(key)).maxCoeff(&most);
-  return " It looks for " + std::string(fox_features()[static_cast<std::size_t>(most)].phrase) + ", and " +
-         told.keys[static_cast<std::size_t>(key)] + " is one.";
-}
-
-}  // namespace
 
 std::string tell_scores(const Told& told) {
   const auto [tensor, row, key] = told_score(told.trace, told.view, told.row);
@@ -228,37 +247,6 @@ std::string tell_scale(const Told& told) {
          percent(1 / undivided) + " of the light, divided " + percent(trace.at("weights").values(row, best)) +
          ". With many numbers in a key, one word would get all of it." + masked_sentence(state);
 }
-
-namespace {
-
-// What softmax makes of the two largest scores of a row: how much one leads by says how many times the light it gets.
-std::string lead_of(const Told& told) {
-  const Trace& trace = told.trace;
-  const int row = told.row;
-  const Matrix& scaled = trace.at("scaled").values;
-  const RowInWords scored{scaled, row, told.keys, !told.state.given()};
-  const auto score = [&](std::size_t i) { return static_cast<double>(scored.number(i)); };
-  const std::string shares = "**Softmax** shares one lamp’s light among the words. ";
-  if (!told.shows_result()) return shares;
-  const std::string asks = lamp_of(told, row);
-  if (scored.order.size() < 2 || std::isinf(score(1)))
-    return shares + asks + " sees one word only, " + scored.name(0) + ", which gets all of it.";
-  const double lead = score(0) - score(1);
-  std::size_t alike = 1;
-  while (alike < scored.order.size() && score(0) - score(alike) < 0.005) ++alike;
-  if (alike > 1)
-    return shares + "For " + asks + ", " + scored.names(0, alike, 2) + " score the same, " + fixed(score(0), 2) +
-           ", and get the same: " + percent(trace.at("weights").values(row, scored.order[0])) + " each.";
-  // Of the scores as they are seen, so that they subtract to it.
-  const int decimals = lead < 0.1 ? 3 : 2;
-  const double step = std::pow(10, -decimals), seen = io::round_to(score(0), step) - io::round_to(score(1), step);
-  return shares + "For " + asks + ", the score of " + scored.name(0) + " is " + fixed(score(0), decimals) +
-         " and that of " + scored.name(1) + " " + fixed(score(1), decimals) + ": a lead of " + fixed(seen, decimals) +
-         " gives " + bold(io::format_short(std::exp(lead), lead < 0.1 ? 3 : 2) + " times") +
-         " the light, e ≈ 2.72 to the power " + fixed(seen, decimals) + ".";
-}
-
-}  // namespace
 
 std::string tell_softmax(const Told& told) {
   const State& state = told.state;
