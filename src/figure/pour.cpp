@@ -21,12 +21,12 @@ std::vector<Contribution> contributions(const Matrix& values, std::span<const fl
       if (size > 0) parts.push_back({row, column, adds, before, size});
       before += size;
     }
-  const float cell = output.w / static_cast<float>(columns), most = *std::ranges::max_element(all);
+  constexpr float kFull = 0.9F;  // of its cell, that of the largest
+  const float cell = output.w / static_cast<float>(columns), unit = kFull * cell / *std::ranges::max_element(all);
   for (Contribution& part : parts) {
-    // In the middle of its cell, beside the others.
-    const float before = part.x + (most - all[static_cast<std::size_t>(part.column)]) / 2;
-    part.x = output.x + cell * (static_cast<float>(part.column) + before / most);
-    part.width *= cell / most;
+    const float middle = output.x + cell * (static_cast<float>(part.column) + 0.5F);
+    part.x = middle + unit * (part.x - all[static_cast<std::size_t>(part.column)] / 2);
+    part.width *= unit;
   }
   return parts;
 }

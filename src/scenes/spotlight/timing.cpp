@@ -92,6 +92,7 @@ float timing_scores(const Element& element, float t) {
 // What goes is gone before the scores set out to their place below.
 float timing_scale(const Element& element, float t) {
   if (element.id == kScores) return within(t, 0.2F, 0.95F);
+  if (element.id.starts_with(kWeights)) return within(t, 0.8F, 1);  // the rows' names, where these have come to
   const bool comes =
       element.id.starts_with("stage.") || element.id.starts_with("sentence.") || element.id.starts_with(kScaled);
   return within(t, 0, comes ? 0.85F : 0.5F);

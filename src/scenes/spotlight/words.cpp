@@ -344,7 +344,7 @@ std::string tell_glance(const Told& told) {
   const bool arcs = !many && !state.given() && !told.view.compact();
   std::string text = std::string("Every row of the map is one lamp") +
                      (told.view.compact() ? "" : ", every column a word in its light") +
-                     (arcs ? "; arcs from " + percent(state.threshold) + " on. " : ". ");
+                     (arcs ? "; arcs lead to what is lit. " : ". ");
   const std::string lit = row_of(told, told.row).lit(many ? kNamed - 1 : kNamed);
   text += lamp_of(told, told.row) + (told.keys.size() == 1 ? " is alone, so all its light falls on itself"
                                      : lit.empty()         ? " lights all words about alike"

@@ -270,7 +270,7 @@ TEST_CASE("output: streams land beside each other in the middle of the number th
     const auto weights = trace.at("weights").values.row(spotlight::query_row(state));
     const auto& values = trace.at("V").values;
     const Eigen::RowVectorXf all = weights * values.cwiseAbs();
-    const float cell = output.w / static_cast<float>(values.cols()), unit = cell / all.maxCoeff();
+    const float cell = output.w / static_cast<float>(values.cols()), unit = 0.9F * cell / all.maxCoeff();
     for (int c = 0; c < static_cast<int>(values.cols()); ++c) {
       const float middle = output.x + cell * (static_cast<float>(c) + 0.5F);
       float end = middle - unit * all(c) / 2;
