@@ -172,9 +172,20 @@ float timing_queries(const figure::Element& element, float t) {
   return begins(element.id, {"query.own", "query.caption"}) ? figure::smoothstep(0, 0.4F, t) : t;
 }
 
-// What the outputs were is there before anything changes places.
+// The inputs are in their column before anything else comes.
 float timing_shuffle(const figure::Element& element, float t) {
-  return begins(element.id, {"before.", "orders."}) ? figure::smoothstep(0, 0.4F, t) : t;
+  return begins(element.id, {"input."}) ? figure::smoothstep(0, 0.5F, t) : t;
+}
+
+// From the top to the bottom: in each row what leaves is gone before what comes is there.
+float timing_rows(const figure::Element& element, float t) {
+  constexpr float kHeight = 560, kApart = 1.5F;  // px of the figure; how much later the last row is, of one's time
+  float y = element.rect.centre().y;
+  if (const auto* ribbon = std::get_if<figure::Ribbon>(&element.shape)) y = ribbon->one.front().y;
+  if (const auto* area = std::get_if<figure::Area>(&element.shape)) y = area->points.front().y;
+  if (const auto* light = std::get_if<figure::Light>(&element.shape)) y = light->beams.front().from.y;
+  if (const auto* line = std::get_if<figure::Line>(&element.shape)) y = line->points.front().y;
+  return std::clamp((1 + kApart) * t - kApart * std::clamp(y / kHeight, 0.F, 1.F), 0.F, 1.F);
 }
 
 // The query that has asked alone is one of all.

@@ -120,8 +120,8 @@ Orders laid_out(const Drawing& d, Orders o, float y, float bottom, bool with_mar
 // ---- what stands in the columns ----
 
 // An input where it stands: its film, or its word. Its parts' ids begin with `name_of`; what can be dragged to another
-// place has an id of its own. told: how much is seen of the name below a film.
-void add_input(Drawing& d, const std::string& name_of, int input, Rect rect, int place = -1, float told = 1) {
+// place has an id of its own.
+void add_input(Drawing& d, const std::string& name_of, int input, Rect rect, int place = -1) {
   const std::string& name = d.trace.at(kX).row_labels[static_cast<std::size_t>(input)];
   const std::string id = place < 0 ? name_of : "place." + std::to_string(place);
   const bool film = d.video() && rect.h >= kLeastFilm, hovered = d.view.hovered == id;
@@ -146,7 +146,6 @@ void add_input(Drawing& d, const std::string& name_of, int input, Rect rect, int
   const TextStyle style{d.colours.input, type, Align::centre};
   const Rect words = film ? Rect{rect.x - 10, shown.bottom() + 1, rect.w + 20, 17} : rect.inset(1);
   add_words(d, name_of + ".word", words, name, film ? style : fitted(style, name, words.w));
-  d.figure.elements.back().opacity = told;
 }
 
 // "10.13 minutes, 2.90 laughs", or only the first where there is less room.
@@ -273,38 +272,53 @@ void add_way(Drawing& d, const std::string& id, Rect from, Rect to, float begins
                                  Flow::level, {{0, colour.faded(seen)}, {1, colour.faded(0.6F * seen)}})});
 }
 
-// How far the input that comes to a place is on its way, if it comes from another: each sets out when the one before is
-// nearly there, since their ways may cross.
+// The first of the places whose inputs go round: to each goes that of the next one.
+int first_of_round(const Orders& o, int place) {
+  int first = place;
+  for (int i = o.input(place); i != place; i = o.input(i)) first = std::min(first, i);
+  return first;
+}
+
+// How far the input that comes to a place is on its way, if it comes from another: those that change places with each
+// other go at once, the next ones when these are nearly there.
 float gone(const Orders& o, int place) {
   constexpr float kApart = 0.8F;  // of one's way
-  float before = 0, all = -1;     // that come from another
+  const int own = first_of_round(o, place);
+  float before = 0, all = -1;  // rounds
   for (int i = 0; i < o.count(); ++i)
-    if (o.input(i) != i) ++all, before += i < place ? 1 : 0;
+    if (o.input(i) != i && first_of_round(o, i) == i) ++all, before += i < own ? 1 : 0;
   const float takes = 1 / (1 + kApart * all);
   return o.input(place) == place ? 1 : std::clamp((o.moved - kApart * takes * before) / takes, 0.F, 1.F);
 }
 
-// The inputs in both orders, which is the same at first; each slides from behind its own to its new place, where what
-// stood there goes. There they have names when none of them is on its way.
+// Where the input is that comes to a place: what goes down bends to the left on its way, what goes up to the right,
+// each around the other; what passes by more than one is as small as the room beside them. On a phone there is room
+// only at the right.
+Rect on_its_way(const Orders& o, int place) {
+  constexpr float kAir = 4;  // px
+  const Rect from = o.at(o.input(place), o.inputs), to = o.at(place, o.inputs);
+  const float share = gone(o, place), aside = smoothstep(0, 0.3F, share) * (1 - smoothstep(0.7F, 1, share));
+  const int rows = place - o.input(place);
+  const bool past = std::abs(rows) > 1 || !o.both, stays = !o.both && rows > 0;
+  const float room = o.both ? o.ways : o.outputs - o.inputs - o.card;
+  const float small = past && !stays ? mix(1, std::min((room - 2 * kAir) / o.card, 1.F), aside) : 1;
+  const float bend = stays ? 0 : past ? (o.card + room) / 2 : o.card / 2 + kAir;
+  const Point middle{to.centre().x + (rows < 0 ? 1 : -1) * bend * aside,
+                     mix(from.centre().y, to.centre().y, smoothstep(0.24F, 0.76F, share))};
+  return {middle.x - small * to.w / 2, middle.y - small * to.h / 2, small * to.w, small * to.h};
+}
+
+// The inputs in both orders, which is the same at first: in the second one they change places, and ways from the first
+// one follow them.
 void add_inputs_moved(Drawing& d, const Orders& o) {
-  for (int i = 0; i < o.count(); ++i)
-    add_seen(d, 1 - smoothstep(0.3F, 0.9F, gone(o, i)),
-             [&] { add_input(d, (o.both ? "stood." : "input.") + std::to_string(i), i, o.at(i, o.inputs)); });
   for (int i = 0; o.both && i < o.count(); ++i) {
     const int input = o.input(i);
-    add_way(d, "shuffle.way." + std::to_string(input), shown_of(d, o.at(input, o.first)),
-            shown_of(d, o.at(i, o.inputs)), 4, d.colours.input_fill, input != i);
-    d.figure.elements.back().opacity = gone(o, i);
+    add_way(d, "shuffle.way." + std::to_string(input), shown_of(d, o.at(input, o.first)), shown_of(d, on_its_way(o, i)),
+            4, d.colours.input_fill, input != i);
   }
-  for (int i = 0; i < o.count(); ++i) {
-    const Rect from = o.at(o.input(i), o.both ? o.first : o.inputs), to = o.at(i, o.inputs);
-    const float share = gone(o, i), along = 1.5F * share * (1 - share) + share * share * share;  // as its way bends
-    add_seen(d, smoothstep(0, 0.02F, share), [&] {
-      add_input(d, "moved." + std::to_string(o.input(i)), o.input(i),
-                {mix(from.x, to.x, along), mix(from.y, to.y, smoothstep(0.28F, 0.74F, share)), to.w, to.h}, i,
-                o.input(i) == i ? 1 : smoothstep(0.94F, 1, o.moved));
-    });
-  }
+  for (int i = 0; i < o.count(); ++i)
+    add_input(d, (o.both || o.moved > 0 ? "moved." : "input.") + std::to_string(o.input(i)), o.input(i),
+              on_its_way(o, i), i);
   for (int i = 0; o.both && i < o.count(); ++i) add_input(d, "input." + std::to_string(i), i, o.at(i, o.first));
 }
 
