@@ -175,13 +175,10 @@ float radius_of(const Drawing& d, float height, int outputs) {
   return std::clamp(0.62F * height / static_cast<float>(outputs), 2.5F, larger(d, 5.5F));
 }
 
-// A layer with one of the ways to notice an order: its name, its outputs' dots, and how far these are apart at most.
+// A layer with one of the ways to notice an order: its outputs' dots, and how far these are apart at most.
 void add_lane(Drawing& d, const Board& b, int way, float come) {
   const Rect lane = lane_at(b.area, way);
   const std::string id = std::to_string(way);
-  const std::string name(way == 0 ? "nothing added" : kBreakers[way]);
-  add_words(d, "all.name." + id, {lane.x + 4, lane.y, b.label, lane.h}, name,
-            {d.colours.ink, larger(d, d.narrow() ? type::name : type::title), Align::right});
   const int outputs = d.trace.at(kX).rows();
   for (int j = 0; j < outputs; ++j)
     add_pair(d, b.scale, way, j, b.row(way, j, outputs), radius_of(d, lane_at(b.area, 1).h, outputs),
@@ -201,10 +198,16 @@ void add_lane(Drawing& d, const Board& b, int way, float come) {
   if (way == 0) add_names(d, b);
 }
 
-void add_bands(Drawing& d, const Rect& area) {
-  for (int way = 0; way < kWays; way += 2)
-    add_box(d, "all.lane." + std::to_string(way), lane_at(area, way),
-            {.fill = d.colours.surface.faded(is_dark(d.view.theme) ? 0.8F : 0.45F), .radius = 8});
+// All lanes before anything is in them, with the names of their ways.
+void add_lanes(Drawing& d, const Board& b) {
+  for (int way = 0; way < kWays; ++way) {
+    const Rect lane = lane_at(b.area, way);
+    const float fill = way % 2 == 1 ? 0 : is_dark(d.view.theme) ? 0.8F : 0.45F;
+    add_box(d, "all.lane." + std::to_string(way), lane, {.fill = d.colours.surface.faded(fill), .radius = 8});
+    add_words(d, "all.name." + std::to_string(way), {lane.x + 4, lane.y, b.label, lane.h},
+              std::string(way == 0 ? "nothing added" : kBreakers[way]),
+              {d.colours.ink, larger(d, d.narrow() ? type::name : type::title), Align::right});
+  }
 }
 
 // ---- what is hardly seen ----
@@ -296,11 +299,11 @@ float draw_all(Drawing& d, float y, float bottom) {
   add_words(d, "all.most", {b.area.right() - b.number - 40, y - (narrow ? 20.F : 25.F), b.number + 28, 18},
             narrow ? "differ by" : "largest difference",
             {d.colours.muted, larger(d, narrow ? type::caption : type::label), Align::right});
-  add_bands(d, b.area);
+  add_lanes(d, b);
   add_scale(d, b.scale, b.area.y, b.area.bottom());
   for (int i = 0; i < kWays; ++i) {
-    // That nothing changes is seen first.
-    const float come = i == 0 ? Phase{0, 0.22F}.along(t) : in_turn(Phase{0.26F, 0.8F}.along(t), i - 1, kWays - 1);
+    // That nothing changes is there before.
+    const float come = i == 0 ? 1 : in_turn(Phase{0.1F, 0.8F}.along(t), i - 1, kWays - 1);
     add_seen(d, smoothstep(0, 0.3F, come), [&] { add_lane(d, b, i, come); });
   }
   float below = add_orders(d, b.area.bottom() + 26);
