@@ -24,6 +24,9 @@ double number_at(const Drawing& d, const Source& source) {
   return static_cast<double>(d.trace.at(source.tensor).values(source.row, source.column));
 }
 
+// Of each output: "minutes", "number 2".
+const std::string& shown_number(const Drawing& d) { return d.trace.at(kErrors).row_labels[0]; }
+
 // ---- the scale ----
 
 // From one x to another: for all numbers of both kinds of dots, from 0 where that is near, up to a round number.
@@ -244,7 +247,7 @@ void add_inset(Drawing& d, const Rect& lane, const Rect& card, int way) {
     outputs.ticks.emplace_back(count - i - 0.5, gaps.column_labels[static_cast<std::size_t>(i)]);
   const Plot plot = add_plot(d.figure, "inset.plot", {card.x + 14, card.y + 28, card.w - 34, card.h - 32},
                              {.high = 1.1 * static_cast<double>(gaps.values.row(way).maxCoeff()),
-                              .label = d.video() ? "minutes or laughs apart, at most" : "numbers apart, at most"},
+                              .label = shown_number(d) + (d.video() ? " apart" : ": how far apart")},
                              outputs, d.view.theme);
   for (int i = 0; i < count; ++i) {
     const Source source{gaps.name, way, i};
@@ -284,10 +287,8 @@ float draw_all(Drawing& d, float y, float bottom) {
   const float title = add_words(d, "order.question", {d.margin(), y}, d.inner(), "Does the order count?",
                                 {d.colours.ink, larger(d, kHeading)});
   const Point legend = narrow ? Point{d.margin(), y + 22} : Point{d.margin() + title + 24, y + 2};
-  add_note(d, "all.what",
-           (d.video() ? "minutes of each output, " : "first number of each output, ") +
-               std::string("○ before the shuffle, ● after it"),
-           legend, d.inner() - legend.x, larger(d, type::label).size);
+  add_note(d, "all.what", shown_number(d) + " of each output, ○ before the shuffle, ● after it", legend,
+           d.inner() - legend.x, larger(d, type::label).size);
   const float heading = y;
   y = legend.y + (beside ? 26 : 42);
   Board b{.area = {d.margin(), y, beside ? 0.66F * d.inner() : d.inner(), 0},

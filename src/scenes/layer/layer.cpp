@@ -280,18 +280,25 @@ void add_orders(Trace& trace, const State& state, const Start& from, const Names
   add_placed(kFirst, from.X, kQSelf, kK, names.inputs);
   trace.add(kYMovedPos, moved(trace.at(kFirst.output).values, to), words, names.contents);
   add_error(kErrorPos, kPlaced, kYMovedPos, "this order");
-  Matrix last(std::ssize(kBreakers), X.rows()), first = last, gap = last;
-  for (int i = 0; i < static_cast<int>(std::size(kBreakers)); ++i) {
+  // Of all numbers of an output the one that changes most is shown; where none does, which is rounding, the first one.
+  constexpr int kWays = static_cast<int>(std::size(kBreakers));
+  const Eigen::Index n = X.rows();
+  Matrix then(kWays * n, sizes(state).value), now = then;  // of each way n rows
+  for (int i = 0; i < kWays; ++i) {
     const bool causal = i == 4;
     const AttentionOptions with = position_options(state, causal ? Encoding::none : static_cast<Encoding>(i), causal);
-    const Matrix then = moved(attend_with_positions(from.X, from, with).output, to);
-    const Matrix before = attend_with_positions(X, from, with).output;
-    last.row(i) = then.col(0).transpose();
-    first.row(i) = before.col(0).transpose();
-    gap.row(i) = (then - before).cwiseAbs().rowwise().maxCoeff().transpose();
+    then.middleRows(i * n, n) = moved(attend_with_positions(from.X, from, with).output, to);
+    now.middleRows(i * n, n) = attend_with_positions(X, from, with).output;
   }
+  int shown = 0;
+  const Eigen::RowVectorXf most = (then - now).cwiseAbs().colwise().maxCoeff();
+  if (static_cast<double>(most.maxCoeff()) >= rounding(trace)) most.maxCoeff(&shown);
+  const Matrix last = then.col(shown).reshaped<Eigen::RowMajor>(kWays, n),
+               first = now.col(shown).reshaped<Eigen::RowMajor>(kWays, n), gap = (last - first).cwiseAbs();
+  const std::string number =
+      names.contents.empty() ? "number " + std::to_string(shown + 1) : names.contents[static_cast<std::size_t>(shown)];
   const Labels breakers(std::begin(kBreakers), std::end(kBreakers));
-  trace.add(kErrors, gap.rowwise().maxCoeff().transpose(), {"all outputs"}, breakers);
+  trace.add(kErrors, gap.rowwise().maxCoeff().transpose(), {number}, breakers);
   trace.add(kOrderLast, last, breakers, words);
   trace.add(kOrderFirst, first, breakers, words);
   trace.add(kOrderGap, gap, breakers, words);

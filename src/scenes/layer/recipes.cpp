@@ -60,9 +60,9 @@ void add_given(Recipes& r) {
       {kW1, "Of the additive similarity, for the query; drawn from the seed, not trained."},
       {kW2, "Of the additive similarity, for the input; drawn from the seed, not trained."},
       {kVf, "Of the additive similarity: how much each hidden unit counts; drawn from the seed, not trained."},
-      {kOrderLast, "The first number of an output when the layer comes first and the shuffle last."},
-      {kOrderFirst, "The first number of an output when the shuffle comes first and the layer last."},
-      {kOrderGap, "How far the two outputs are apart, in whichever of their numbers that is most."},
+      {kOrderLast, "Of each output the number that changes most: the layer comes first, the shuffle last."},
+      {kOrderFirst, "Of each output the number that changes most: the shuffle comes first, the layer last."},
+      {kOrderGap, "How far the two are apart."},
       {kErrors, ""},
       {kP, ""},
       {kPDot, "How alike two places so far apart are marked, wherever they stand."},
@@ -143,16 +143,14 @@ recipes::Recipes recipes(const State& state, const Trace& /*trace*/) {
 code::Equations equations(const State& state, const Trace& trace, Place /*place*/) {
   code::Equations made = recipes::equations(recipes(state, trace), trace);
   made.add(std::string(kErrors),
-           "np.zeros((1, 5))\n"
-           "ways = [(\"none\", False), (\"sinusoidal\", False), (\"rotary\", False), (\"linear bias\", False), "
-           "(\"none\", True)]\n"
-           "for column, (encoding, causal) in enumerate(ways):\n"
-           "    settings = ({W_Q}, {W_K}, {W_V}, encoding, " +
+           "np.zeros((1, 5))\napart = []\n"
+           "for encoding in [\"none\", \"sinusoidal\", \"rotary\", \"linear bias\", \"mask\"]:\n"
+           "    settings = ({W_Q}, {W_K}, {W_V}, encoding.replace(\"mask\", \"none\"), " +
                code::number(state.slope) +
-               ", causal)\n"
-               "    {errors}[0, column] = np.abs(attend({X_new}, *settings) - attend({X}, *settings)[" +
-               code::list_of(state.order.of(sizes(state).inputs)) + "]).max()",
-           "how far a layer of shuffled inputs is from the shuffled layer of the inputs");
+               ", encoding == \"mask\")\n    apart.append(np.abs(attend({X_new}, *settings) - attend({X}, *settings)[" +
+               code::list_of(state.order.of(sizes(state).inputs)) +
+               "]))\nmost = np.argmax(np.max(apart, axis=(0, 1)))\n{errors}[0] = np.max(apart, axis=1)[:, most]",
+           "how far a layer of shuffled inputs is from the shuffled one, in the number that changes most");
   return made;
 }
 
