@@ -13,10 +13,6 @@ namespace {
 
 using Labels = std::vector<std::string>;
 
-Labels words_of(const State& state, std::string_view text, std::string_view sentence) {
-  return io::split_words(state.preset == Preset::own ? text : sentence);
-}
-
 void sequence_fields(State& state, io::FieldVisitor& field) {
   using enum io::Place;
   field(io::Field{.name = "preset", .label = "Example", .choices = kPresets, .place = top}, state.preset);
@@ -50,36 +46,26 @@ void sequence_fields(State& state, io::FieldVisitor& field) {
 }
 
 void rule_fields(State& state, io::FieldVisitor& field) {
-  field(io::Field{.name = "d_x",
-                  .label = "input size",
-                  .range = {2, 16},
-                  .hint = "Numbers in each input.",
-                  .steps = io::all_but("all"),
-                  .shown = state.by_rule()},
-        state.d_x);
-  field(
-      io::Field{
-          .name = "d_q",
-          .label = "query size",
-          .range = {2, 16},
-          .hint = "Numbers in each query and each key; general and additive allow it to differ from the input size.",
-          .steps = io::all_but("all"),
-          .shown = state.by_rule()},
-      state.d_q);
-  field(io::Field{.name = "d_v",
-                  .label = "value size",
-                  .range = {1, 16},
-                  .hint = "Numbers in each value, and so in each output.",
-                  .steps = state.numbers ? io::only("keys", "self", "cross", "shuffle", "order")
-                                         : io::only("keys", "self", "cross"),
-                  .shown = state.by_rule()},
-        state.d_v);
+  using Steps = decltype(io::Field::steps);
+  const auto number = [&](std::string_view name, std::string_view label, double least, double most,
+                          std::string_view hint, Steps steps, bool shown, int& value) {
+    field(io::Field{.name = name, .label = label, .range = {least, most}, .hint = hint, .steps = steps, .shown = shown},
+          value);
+  };
+  const bool shown = state.by_rule();
+  number("d_x", "input size", 2, 16, "Numbers in each input.", io::all_but("all"), shown, state.d_x);
+  number("d_q", "query size", 2, 16,
+         "Numbers in each query and each key; general and additive allow it to differ from the input size.",
+         io::all_but("all"), shown, state.d_q);
+  number("d_v", "value size", 1, 16, "Numbers in each value, and so in each output.",
+         state.numbers ? io::only("keys", "self", "cross", "shuffle", "order") : io::only("keys", "self", "cross"),
+         shown, state.d_v);
   field(io::Field{.name = "matrices",
                   .label = "matrices",
                   .choices = kRules,
                   .hint = "W_Q, W_K, W_V, not trained: nearly the identity, or drawn at random.",
                   .steps = io::only("keys", "self", "cross", "shuffle", "order"),
-                  .shown = state.by_rule()},
+                  .shown = shown},
         state.rule);
   field(io::Field{.name = "numbers",
                   .label = "numbers",
@@ -87,13 +73,8 @@ void rule_fields(State& state, io::FieldVisitor& field) {
                   .steps = io::all_but("all"),
                   .look = true},
         state.numbers);
-  field(io::Field{.name = "seed",
-                  .label = "seed",
-                  .range = {1, 9999},
-                  .hint = "Another seed draws other random matrices, also those of additive and general.",
-                  .steps = io::all_but("all"),
-                  .shown = state.draws()},
-        state.seed);
+  number("seed", "seed", 1, 9999, "Another seed draws other random matrices, also those of additive and general.",
+         io::all_but("all"), state.draws(), state.seed);
 }
 
 void order_fields(State& state, io::FieldVisitor& field) {
@@ -185,16 +166,8 @@ void State::changed(std::string_view field) {
   const auto clear = [this] { X = Z = W_Q = W_K = W_V = {}; };
   if (field == "preset") {
     const State fresh = example();
-    text = fresh.text;
-    other = fresh.other;
-    query = fresh.query;
-    order = fresh.order;
-    if (!by_rule()) {
-      d_x = fresh.d_x;
-      d_q = fresh.d_q;
-      d_v = fresh.d_v;
-      rule = fresh.rule;
-    }
+    std::tie(text, other, query, order) = std::tie(fresh.text, fresh.other, fresh.query, fresh.order);
+    if (!by_rule()) std::tie(d_x, d_q, d_v, rule) = std::tie(fresh.d_x, fresh.d_q, fresh.d_v, fresh.rule);
     clear();
   } else if (field == "text" || field == "other") {
     // Typing makes both one's own; the sequence that was not typed stays, if it was made of words.
@@ -229,18 +202,12 @@ Result<void> State::check() const {
         "The sizes and the rule of the matrices are for words whose numbers come from their spelling "
         "(translation and your own); the video search brings its own numbers.");
   const Sizes size = sizes(*this);
-  struct Cells {
-    const char* name;
-    const io::CellEdits& edits;
-    int rows, columns;
-  };
-  const Cells cells[] = {{"X", X, size.inputs, size.input},
-                         {"Z", Z, size.queries, std::max(size.input, size.key)},
-                         {"W_Q", W_Q, size.input, size.key},
-                         {"W_K", W_K, size.input, size.key},
-                         {"W_V", W_V, size.input, size.value}};
-  for (const Cells& c : cells)
-    if (Result<void> inside = c.edits.check(c.name, c.rows, c.columns); !inside) return inside;
+  for (const auto& [name, edits, rows, columns] : {std::tuple{"X", &X, size.inputs, size.input},
+                                                   {"Z", &Z, size.queries, std::max(size.input, size.key)},
+                                                   {"W_Q", &W_Q, size.input, size.key},
+                                                   {"W_K", &W_K, size.input, size.key},
+                                                   {"W_V", &W_V, size.input, size.value}})
+    if (Result<void> inside = edits->check(name, rows, columns); !inside) return inside;
   return {};
 }
 
@@ -248,38 +215,25 @@ std::string_view State::sentence() const { return translates() ? "the European E
 std::string_view State::other_sentence() const { return translates() ? "la zone économique européenne" : ""; }
 
 double State::last_input() const { return std::max(sizes(*this).inputs - 1, 0); }
-double State::last_query() const {
-  const Sizes size = sizes(*this);
-  return std::max(std::max(size.inputs, size.queries) - 1, 0);
-}
+double State::last_query() const { return std::max({sizes(*this).inputs, sizes(*this).queries, 1}) - 1; }
 
 bool State::edited() const {
-  for (const io::CellEdits* edits : {&X, &Z, &W_Q, &W_K, &W_V})
-    if (!edits->cells.empty()) return true;
-  return false;
+  return std::ranges::any_of(std::array{&X, &Z, &W_Q, &W_K, &W_V}, [](auto* edits) { return !edits->cells.empty(); });
 }
 
 Labels input_words(const State& state) {
   if (state.preset == Preset::video) return {"piano cat", "piano class", "cat cake", "cup final"};
-  return words_of(state, state.text, state.sentence());
+  return io::split_words(state.preset == Preset::own ? state.text : state.sentence());
 }
 Labels query_words(const State& state) {
   if (state.preset == Preset::video) return {"funny cat", "learn piano", "bake for cat"};
-  return words_of(state, state.other, state.other_sentence());
+  return io::split_words(state.preset == Preset::own ? state.other : state.other_sentence());
 }
 
 Sizes sizes(const State& state) {
-  Sizes size{static_cast<int>(input_words(state).size()),
-             static_cast<int>(query_words(state).size()),
-             state.d_x,
-             state.d_q,
-             state.d_v,
-             0};
-  if (state.preset == Preset::video) {
-    size.input = static_cast<int>(kVideoFeatures.size());
-    size.key = kVideoTopics;
-    size.value = size.input - kVideoTopics;
-  }
+  const auto count = [](const Labels& words) { return static_cast<int>(words.size()); };
+  Sizes size{count(input_words(state)), count(query_words(state)), state.d_x, state.d_q, state.d_v, 0};
+  if (state.preset == Preset::video) size.key = kVideoTopics, size.value = 2, size.input = size.key + size.value;
   size.first = takes_any_size(state.similarity) ? size.key : size.input;
   return size;
 }
