@@ -237,14 +237,27 @@ std::string share_text(float weight) {
   return text;
 }
 
-std::string share_text(std::span<const float> row, float weight) {
-  constexpr int kMost = 8;  // of more nobody sums them up
-  constexpr float kWhole = 0.01F;
-  float sum = 0, seen = 0;
-  for (const float w : row) sum += w, seen += w < kWhole || w > 1 - kWhole ? 100 * w : std::round(100 * w);
-  const bool tenths = static_cast<int>(row.size()) <= kMost && std::abs(seen - 100 * sum) > 0.5F;
-  if (!tenths || weight < kWhole) return share_text(weight);
-  return io::format_fixed(100 * static_cast<double>(weight), 1) + "\u00A0%";
+std::string share_text(std::span<const float> row, int index) {
+  constexpr std::size_t kMost = 8;  // of more nobody sums them up
+  constexpr float kWhole = 0.01F, kLeast = 0.0005F;
+  const float weight = row[static_cast<std::size_t>(index)];
+  float sum = 0, seen = 0, unseen = 0;
+  for (const float w : row) {
+    const bool tenths = w < kWhole || w > 1 - kWhole;
+    sum += 100 * w, seen += std::round(tenths ? 1000 * w : 100 * w) / (tenths ? 10 : 1);
+    unseen += w > 0 && w < kLeast ? 0.1F : 0;  // "<0.1 %"
+  }
+  if (row.size() > kMost || weight < kLeast || std::abs(seen - sum) < 0.05F + unseen) return share_text(weight);
+  // By the largest remainder: those whose rest is largest get one tenth more, until all are there.
+  const auto rest = [](float w) { return 1000 * w - std::floor(1000 * w); };
+  float missing = std::round(10 * sum);
+  int before = 0;  // those that get one first
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    missing -= std::floor(1000 * row[i]);
+    before += rest(row[i]) > rest(weight) || (rest(row[i]) == rest(weight) && static_cast<int>(i) < index) ? 1 : 0;
+  }
+  const float tenths = std::floor(1000 * weight) + (static_cast<float>(before) < missing ? 1.F : 0.F);
+  return io::format_fixed(static_cast<double>(tenths) / 10, 1) + "\u00A0%";
 }
 
 namespace {

@@ -140,8 +140,9 @@ struct Across {
 float add_lit_words(figure::Figure& figure, const Slots& slots, const LitWords& lit, const Across& across);
 // A weight in per cent for the numbers' face, which has no narrow space.
 std::string share_text(float weight);
-// The same of one of a row's: in tenths where whole percents would be seen to sum to another number than they do.
-std::string share_text(std::span<const float> row, float weight);
+// The same of one of a row's: in tenths where whole percents would be seen to sum to another number than they do, and
+// rounded so that these do not.
+std::string share_text(std::span<const float> row, int index);
 
 // The ink of a word: the query's where it asks, else dim without light, black or cream in it.
 figure::Colour ink_of(const LitWords& lit, int word, figure::Rect behind, bool large);

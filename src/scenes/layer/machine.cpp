@@ -40,7 +40,7 @@ void add_card(Drawing& d, const Machine& m, const Card& card) {
                 .shape = card.look});
   const bool stacked = r.h >= kStacked;
   const float size = stacked ? std::clamp(13 * m.plan.scale, 13.F, 16.F) : std::clamp(0.62F * r.h, 11.F, 13.F);
-  const float air = std::min(kAir, 0.08F * r.w), side = std::min(5.F, 0.07F * r.w);
+  const float air = std::min(kAir, 0.08F * r.w), side = std::min(5.F, 0.05F * r.w);
   const text::Face face = card.strong ? text::Face::semibold : text::Face::regular;
   Rect words =
       stacked ? Rect{r.x + side, r.y + 2, r.w - 2 * side, r.h - 14} : Rect{r.x + air, r.y, 0.54F * r.w - air, r.h};
@@ -268,8 +268,7 @@ void add_side_card(Drawing& d, const Machine& m, int j, bool is_key) {
             .cells = {std::string(tensor), j, 0, 1, T.columns()},
             .tint = role,
             .label = (changed ? what : "Embedding of ") + name,
-            .said = what + said_of(T, j) + ". It gets " +
-                    io::format_percent(static_cast<double>(m.weights[static_cast<std::size_t>(j)]))});
+            .said = what + said_of(T, j) + ". It gets " + share_text(m.weights, j)});
   // Its numbers, drawn last, become others.
   show_since(d.figure, d.figure.elements.size() - 1, std::abs(2 * changed_key(m, j) - 1));
 }
@@ -300,7 +299,7 @@ void add_share(Drawing& d, const Machine& m, int j) {
   const float y = plan.rows.at(j) - (above ? (12 + 22 * weight) * plan.scale : 0);
   const Source source = weight_at(m, j);
   const std::string& name = d.trace.at(m.form.names.key).row_labels[static_cast<std::size_t>(j)];
-  const std::string words = share_text(m.weights, weight);
+  const std::string words = share_text(m.lit, j);
   const text::Face face = much ? text::Face::mono_bold : text::Face::mono;
   size = std::min(size, size * (room - 4) / text::measure(face, size, words));
   const float width = text::measure(face, size, words);
@@ -310,7 +309,7 @@ void add_share(Drawing& d, const Machine& m, int j) {
                      .ground = stage_ground(d.colours, std::max(d.view.height, plan.second.bottom()))};
   add_told(d, source, at, words,
            {readable(lit, much ? d.colours.amber_text : d.colours.muted, at, false), {face, size}, Align::centre},
-           name + " gets " + io::format_percent(static_cast<double>(weight)));
+           name + " gets " + words);
   d.figure.elements.back().opacity = come(m, j) * smoothstep(0.9F, 1, m.dim);  // none of a light that is another’s
 }
 
@@ -409,28 +408,31 @@ void add_captions(Drawing& d, const Machine& m) {
   const Rect asks = plan.query_card(m.form.names.query == "q" ? m.asking : d.trace.at(m.form.names.query).rows() - 1);
   const bool second = m.form.queries == QueriesFrom::second;
   const std::size_t first = d.figure.elements.size();
+  const bool level = std::abs(asks.bottom() + 12 - y) < 12 * k;  // all captions on one line
   add_caption(d, m, "query.caption", symbol(m.form.names.query == "q" ? "q" : "Q"), d.colours.query, "asks",
-              {second ? asks.centre().x + 24 * k : asks.x, asks.bottom() + 12}, 110 * k);
+              {second ? asks.centre().x + 24 * k : asks.x, level ? y : asks.bottom() + 12}, 110 * k);
+  const float told = d.figure.elements.back().rect.x + text::measure(text::Face::regular, small_text(m), "asks");
   show_since(d.figure, first, m.shown.queries);
   add_caption(d, m, "key.caption", symbol(keys ? "K" : "X"), keys ? d.colours.key : d.colours.input,
               keys ? "found by" : "compared", {plan.key.x, y}, plan.value.x - plan.key.x - 8);
   add_caption(d, m, "value.caption", symbol(keys ? "V" : "X"), keys ? d.colours.value : d.colours.input,
               keys ? "passed on" : "mixed", {plan.value.x, y}, plan.output.x - plan.value.x - 30 * k);
   const Formula focus = focus_of(d, m);
-  const float size = 14 * plan.text(), width = set_formula(focus, size).width;
-  const float right = plan.key.x - 18 * k;
+  constexpr float kLeast = 11;                    // px of letters
   const bool below = asks.bottom() + 40 * k < y;  // the last query, if not the pipe of a second sequence
-  if (right - width > (below ? asks.centre().x + 16 : asks.right() + 8))
-    add_formula(d, "focus", {right - width, y, width + 1, 22}, focus, size, d.colours.muted);
+  const float right = plan.key.x - 18 * k, room = right - (below ? asks.centre().x + 16 : told + 16),
+              whole = 14 * plan.text(), size = std::min(whole, whole * room / set_formula(focus, whole).width),
+              width = set_formula(focus, size).width;
+  if (size >= kLeast) add_formula(d, "focus", {right - width, y, width + 1, 22}, focus, size, d.colours.muted);
   // What the weights of this query sum to, where that is asked.
   if (m.form.names.weights != "A") return;
   const Source sum{"row_sum", m.row, 0};
   const float value = d.trace.at("row_sum").values(m.row, 0);
   const std::string words = "= " + share_text(value);
-  const float room = plan.value.x - plan.key.right(), w = text::measure(text::Face::mono, 12 * plan.text(), words);
-  add_told(d, sum, {plan.key.right() + (room - w) / 2, y + 2, w + 1, 18}, words,
+  const float w = text::measure(text::Face::mono, 12 * plan.text(), words);
+  add_told(d, sum, {(plan.key.right() + plan.value.x - w) / 2, y + 2, w + 1, 18}, words,
            {d.state.wrong_axis ? d.colours.warning : d.colours.ink, {text::Face::mono, 12 * plan.text()}},
-           "The weights of this query together: " + io::format_percent(static_cast<double>(value)));
+           "The weights of this query together: " + share_text(value));
   d.figure.elements.back().opacity = m.shown.light;
 }
 

@@ -8,6 +8,7 @@
 
 #include "figure/choreography.h"
 #include "scenes/layer/steps.h"
+#include "scenes/moment.h"
 
 namespace limelight::scenes::layer {
 
@@ -95,20 +96,29 @@ constexpr Phase kSwings{0.08F, 0.46F}, kGone{0.08F, 0.26F}, kOwns{0.28F, 0.46F},
     kMakes{0.55F, 0.8F};
 constexpr float kItsTurn = 0.27F;
 
-// The lamp goes from query to query, the first one last: the light swings with it, then come streams and the output.
-void visit(const Drawing& d, Machine& m, float t) {
+// The lamp goes from query to query, the first one last.
+struct Turn {
+  int turns, number, from, to;
+  float now;  // of this one
+  bool there = now >= kItsTurn;
+};
+Turn turn_at(int first, int count, float t) {
   constexpr int kMost = 4;  // queries that are visited; the others' outputs come with the last one's
-  const int first = m.asking, count = m.plan.query_count, turns = std::min(count, kMost);
+  const int turns = std::min(count, kMost), turn = std::min(static_cast<int>(t * static_cast<float>(turns)), turns - 1),
+            from = (first + turn) % count, to = turn + 1 == turns ? first : (from + 1) % count;
+  return {turns, turn, from, to, t * static_cast<float>(turns) - static_cast<float>(turn)};
+}
+
+// The light swings with it, then come streams and the output.
+void visit(const Drawing& d, Machine& m, float t) {
+  const int first = m.asking, count = m.plan.query_count;
+  const auto [turns, turn, from, to, now, there] = turn_at(first, count, t);
   if (turns < 2) return;
-  const float along = t * static_cast<float>(turns);
-  const int turn = std::min(static_cast<int>(along), turns - 1);
-  const float now = along - static_cast<float>(turn), made = kMakes.share(now);
-  const int from = (first + turn) % count, to = turn + 1 == turns ? first : (from + 1) % count;
+  const float made = kMakes.share(now);
   for (int i = 1; i < count; ++i)  // in the order in which they ask
     m.answered[static_cast<std::size_t>((first + i) % count)] = i <= turn                            ? 1.F
                                                                 : i == turn + 1 || turn + 1 == turns ? made
                                                                                                      : 0.F;
-  const bool there = now >= kItsTurn;
   m.row = m.asking = there ? to : from;
   const Matrix& A = d.trace.at(m.form.names.weights).values;
   const float swung = kSwings.share(now);
@@ -123,6 +133,13 @@ void visit(const Drawing& d, Machine& m, float t) {
 }
 
 }  // namespace
+
+int asking_at(const State& state, const View& view) {
+  const Step& step = row_at(view.place).step;
+  if (view.t >= 1 || step.id != "queries") return state.query;
+  const Turn turn = turn_at(query_row(state), sizes(state).queries, computing(step.motion, view.t));
+  return turn.there ? turn.to : turn.from;
+}
 
 float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
   Machine m = machine_at(d, d.view.place);
@@ -161,20 +178,13 @@ float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
 
 // ---- between two steps ----
 
-// What stands where the second sequence will makes room for it.
-float timing_tap(const figure::Element& element, float t) {
+// What stands where the second sequence will makes room for it; the frame is as large as all queries need before they
+// come; and on the way to Shuffle the inputs are in their column before anything else comes.
+float timing_parts(const figure::Element& element, float t) {
   if (begins(element.id, {"Z.strip", "Z.caption", "Z.input"})) return figure::smoothstep(0.5F, 1, t);
-  return begins(element.id, {"Z."}) ? figure::smoothstep(0, 0.6F, t) : t;
-}
-
-// The frame is as large as all queries need before they come.
-float timing_queries(const figure::Element& element, float t) {
-  return begins(element.id, {"query.own", "query.caption"}) ? figure::smoothstep(0, 0.4F, t) : t;
-}
-
-// The inputs are in their column before anything else comes.
-float timing_shuffle(const figure::Element& element, float t) {
-  return begins(element.id, {"input."}) ? figure::smoothstep(0, 0.5F, t) : t;
+  if (begins(element.id, {"query.own", "query.caption"})) return figure::smoothstep(0, 0.4F, t);
+  if (element.id.starts_with("input.")) return figure::smoothstep(0, 0.5F, t);
+  return element.id.starts_with("Z.") ? figure::smoothstep(0, 0.6F, t) : t;
 }
 
 // From the top to the bottom: in each row what leaves is gone before what comes is there.

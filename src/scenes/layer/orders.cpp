@@ -30,11 +30,9 @@ constexpr float kAboveShare = 0.11F, kBelowMark = 0.25F;
 struct Entering {
   const char *said, *brief, *before;
 };
-constexpr Entering kBefore{"", "before", "what they were before"};
-
 struct Orders {
-  const Attention &before, &after;                                          // whose weights and outputs
-  std::string_view last_said = kBefore.before, last_brief = kBefore.brief;  // of the last column
+  const Attention &before, &after;                                              // whose weights and outputs
+  std::string_view last_said = "what they were before", last_brief = "before";  // of the last column
   // How much has come, from 0 to 1: of the inputs' change of places, of the marks, of the light, of the outputs, of
   // their comparison.
   float moved = 1, marked = 1, lit = 1, made = 1, compared = 1;
@@ -234,13 +232,13 @@ void add_percentages(Drawing& d, const Orders& o) {
     const bool much = w >= kTold;
     const float size = std::min((much ? 14.F : 12.F) * (d.narrow() ? 0.92F : k), 0.75F * o.pitch()), high = 1.3F * size;
     const text::Face face = much ? text::Face::mono_bold : text::Face::mono;
-    const std::string words = share_text({A.values.row(o.place).data(), static_cast<std::size_t>(o.count())}, w);
+    const std::string words = share_text({A.values.row(o.place).data(), static_cast<std::size_t>(o.count())}, j);
     const float middle = shown_of(d, o.at(j, o.inputs)).centre().y + (o.below ? kBelowMark * o.pitch() : 0);
     const Rect at{left, middle - high / 2, text::measure(face, size, words) + 1, high};
     add_box(d, cell_id(source) + ".ground", {at.x - 4, at.y, at.w + 8, high},
             {.fill = d.colours.surface.faded(0.86F), .radius = 5});
     add_told(d, source, at, words, {much ? d.colours.amber_text : d.colours.muted, {face, size}},
-             A.column_labels[static_cast<std::size_t>(j)] + " gives " + io::format_percent(static_cast<double>(w)));
+             A.column_labels[static_cast<std::size_t>(j)] + " gives " + words);
   }
 }
 
@@ -291,9 +289,8 @@ float gone(const Orders& o, int place) {
   return o.input(place) == place ? 1 : std::clamp((o.moved - kApart * takes * before) / takes, 0.F, 1.F);
 }
 
-// Where the input is that comes to a place: what goes down bends to the left on its way, what goes up to the right,
-// each around the other; what passes by more than one is as small as the room beside them. On a phone there is room
-// only at the right.
+// Where the input is that comes to a place: what goes down bends to the left, what goes up to the right, around each
+// other; what passes others is as small as the room beside them. On a phone there is room only at the right.
 Rect on_its_way(const Orders& o, int place) {
   constexpr float kAir = 4;  // px
   const Rect from = o.at(o.input(place), o.inputs), to = o.at(place, o.inputs);
@@ -322,21 +319,29 @@ void add_inputs_moved(Drawing& d, const Orders& o) {
   for (int i = 0; o.both && i < o.count(); ++i) add_input(d, "input." + std::to_string(i), i, o.at(i, o.first));
 }
 
-// Whether two outputs are the same: "=" to rounding, "≈" where two decimals do not tell, "≠", on a disc.
-void add_verdict(Drawing& d, const std::string& id, Point at, float radius, float apart) {
+// Whether two outputs are the same: "=" to rounding, "≈" where two decimals do not tell, "≠" and by how much, on a
+// disc.
+void add_verdict(Drawing& d, const std::string& id, Point at, float radius, float apart, float most) {
   constexpr float kTwoDecimals = 0.005F;
   const bool same = static_cast<double>(apart) < rounding(d.trace), differs = !same && apart >= kTwoDecimals;
+  if (differs) radius *= std::max(std::sqrt(apart / most), 0.6F);
   const Rect disc = Rect{at.x, at.y, 0, 0}.inset(-radius);
   const Colour fill = differs ? d.colours.output : same ? d.colours.ink : d.colours.muted;
   add_box(d, id + ".disc", disc, {.fill = fill, .radius = radius});
   const char* sign = same ? "=" : differs ? "≠" : "≈";
   add_words(d, id, disc, sign, {d.colours.surface, {text::Face::semibold, 1.5F * radius}, Align::centre});
+  if (differs && !d.narrow())
+    add_words(d, id + ".by", {at.x - 22, disc.bottom() + 1, 44, 14}, io::format_fixed(static_cast<double>(apart), 2),
+              {fill, type::small_number, Align::centre});
 }
 
 // The outputs, what they were before, and whether each is the same.
 void add_outputs(Drawing& d, const Orders& o) {
   const Tensor &before = d.trace.at(o.before.output), &after = d.trace.at(o.after.output);
-  const float radius = std::min(d.narrow() ? 7.5F : 10.F, 0.4F * o.pitch());
+  const float radius = std::min(d.narrow() ? 7.5F : 11.F, 0.4F * o.pitch());
+  std::vector<float> apart;
+  for (int i = 0; i < o.count(); ++i)
+    apart.push_back((after.values.row(i) - before.values.row(o.input(i))).cwiseAbs().maxCoeff());
   for (int i = 0; i < o.count(); ++i) {
     const int input = o.input(i);
     const std::string number = std::to_string(input);
@@ -359,7 +364,7 @@ void add_outputs(Drawing& d, const Orders& o) {
       add_way(d, "outputs.way." + number, shown_of(d, to), shown_of(d, from), 2 * radius + 6, d.colours.output_fill,
               input != i);
       add_verdict(d, "same." + number, {to.right() + radius + 4, shown_of(d, to).centre().y}, radius,
-                  (after.values.row(i) - before.values.row(input)).cwiseAbs().maxCoeff());
+                  apart[static_cast<std::size_t>(i)], std::ranges::max(apart));
     });
   }
 }
@@ -485,18 +490,17 @@ float draw_order(Drawing& d, float y, float bottom) {
   // it is told.
   constexpr float kAfterOwn = 0.74F;
   const float t = d.view.t;
-  const Orders orders = laid_out(d,
-                                 {.before = kFirst,
-                                  .after = kPlaced,
-                                  .last_said = t < kAfterOwn ? kBefore.before : told.before,
-                                  .last_brief = t < kAfterOwn ? kBefore.brief : "old order",
-                                  .marked = Phase{0.05F, 0.41F}.along(t),
-                                  .lit = Phase{0.47F, 0.65F}.along(t),
-                                  .made = Phase{0.65F, 0.83F}.along(t),
-                                  .compared = Phase{0.83F, 0.92F}.along(t),
-                                  .left_before = kSelf,
-                                  .left = kShuffled},
-                                 y, bottom, P != nullptr);
+  Orders orders = laid_out(d,
+                           {.before = kFirst,
+                            .after = kPlaced,
+                            .marked = Phase{0.05F, 0.41F}.along(t),
+                            .lit = Phase{0.47F, 0.65F}.along(t),
+                            .made = Phase{0.65F, 0.83F}.along(t),
+                            .compared = Phase{0.83F, 0.92F}.along(t),
+                            .left_before = kSelf,
+                            .left = kShuffled},
+                           y, bottom, P != nullptr);
+  if (t >= kAfterOwn) orders.last_said = told.before, orders.last_brief = "old order";
   add_picture(d, orders);
   for (int i = 0; P != nullptr && i < orders.count(); ++i)
     add_seen(d, in_turn(orders.marked, i, orders.count()), [&] { add_mark_of(d, orders, i); });
@@ -506,6 +510,10 @@ float draw_order(Drawing& d, float y, float bottom) {
   const float from = orders.inputs + orders.card + (d.narrow() ? 6 : 0.3F * orders.ways),
               to = orders.outputs - (d.narrow() ? 2 : 0.45F * orders.ways);
   add_words(d, "P.said", {from, orders.rows.y - 24, to - from, 18}, said, {d.colours.ink, larger(d, type::subtitle)});
+  if (P != nullptr && has_clocks(d) && d.figure.width >= kBeside)
+    for (const auto& [line, words] :
+         {std::pair{0.F, "two hands, a fast and a slow one;"}, {17.F, "close hands, more light"}})
+      add_note(d, "P.legend", words, {orders.inputs + orders.card + 10, orders.rows.bottom() + 6 + line}, 250);
   const std::size_t first = d.figure.elements.size();
   y = add_difference(d, kErrorPos, "The outputs differ by at most", told_at(d, orders));
   show_since(d.figure, first, smoothstep(0.92F, 1, t));

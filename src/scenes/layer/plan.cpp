@@ -29,8 +29,8 @@ Plan wide_plan(const Drawing& d, int inputs, int queries) {
   };
   Plan plan{.scale = k,
             .query = {x(198), 116 * k},
-            .key = {x(462), 120 * k},
-            .value = {x(658), 112 * k},
+            .key = {x(456), 120 * k},
+            .value = {x(674), 112 * k},
             .rows = rows_for(inputs),
             .queries = rows_for(std::max(inputs, queries)),
             .second = {x(28), y(508), 448 * k, 48 * v},
@@ -58,7 +58,7 @@ Plan phone_plan(const Drawing& d, int inputs, int queries) {
   const bool video = d.video();
   Plan plan{.phone = true,
             .scale = 1,
-            .query = {kSide, std::min(0.18F * width, 150.F)},
+            .query = {kSide, std::min(0.2F * width, 150.F)},
             .key = {0.345F * width, std::min(0.245F * width, 170.F)},
             .value = {0.715F * width, std::min(0.18F * width, kFilm)},
             .query_count = queries};

@@ -82,7 +82,7 @@ void add_streams(Drawing& d, const Machine& m) {
                   .role = Role::cell,
                   .rect = {left, top, end_x - left, end_y - top},
                   .label = d.trace.at(m.form.names.value).row_labels[static_cast<std::size_t>(j)] + ": " +
-                           io::format_percent(static_cast<double>(given)) + " of it",
+                           share_text(m.weights, j) + " of it",
                   .source = weight_at(m, j),
                   .shape = std::move(ribbon),
                   .opacity = seen});
@@ -96,7 +96,7 @@ std::string mix_of(const Drawing& d, const Machine& m) {
   const std::vector<int> order = largest_first(m.weights);
   std::string said;
   for (std::size_t i = 0; i < std::min<std::size_t>(order.size(), 2); ++i)
-    said += (i > 0 ? " + " : "") + share_text(m.weights, m.weights[static_cast<std::size_t>(order[i])]) + " of " +
+    said += (i > 0 ? " + " : "") + share_text(m.weights, order[i]) + " of " +
             d.trace.at(m.form.names.value).row_labels[static_cast<std::size_t>(order[i])];
   return said;
 }

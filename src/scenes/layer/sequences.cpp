@@ -22,7 +22,7 @@ void add_sequence(Drawing& d, const std::string& id, Rect rect, std::optional<Ed
 
 void add_second_words(Drawing& d, const Machine& m, Rect rect) {
   const Tensor& Z = d.trace.at("Z");
-  const float k = m.plan.text(), head = m.plan.phone ? 34 : 76 * k, gap = 6;
+  const float k = m.plan.text(), head = m.plan.phone ? 30 : 64 * k, gap = 5;
   // The tap stands on the edge: over the words, or on a phone over the letter beside them.
   const float below = m.plan.phone ? 7 : 15 * m.plan.scale;
   const float letter = m.plan.phone ? rect.bottom() - 27 : (rect.y + below + rect.bottom() - 6) / 2 - 11;
@@ -46,7 +46,7 @@ void add_second_words(Drawing& d, const Machine& m, Rect rect) {
                 fitted({asks ? d.colours.ink : d.colours.muted,
                         {asks ? text::Face::semibold : text::Face::regular, std::max(13.F, 13 * k)},
                         Align::centre},
-                       name, at.w - 1));
+                       name, at.w - std::min(8.F, 0.1F * at.w), 10));
   }
 }
 

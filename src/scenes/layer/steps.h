@@ -18,10 +18,8 @@ struct Told {
 inline constexpr float kResultTold = 0.8F;  // of a step
 using Tell = Told(const State& state, const Trace& trace);
 
-float timing_queries(const figure::Element& element, float t);
-float timing_shuffle(const figure::Element& element, float t);
 float timing_rows(const figure::Element& element, float t);
-float timing_tap(const figure::Element& element, float t);
+float timing_parts(const figure::Element& element, float t);
 std::string becomes_queries(const std::any& state, const std::string& id);
 std::string becomes_shuffle(const std::any& state, const std::string& id);
 
@@ -39,6 +37,8 @@ struct Row {
   int (*chosen_row)(const State& state) = query_row;  // which that is
 };
 const Row& row_at(Place place);
+// Of the step Many the query that the lamp is on: one after the other asks.
+int asking_at(const State& state, const View& view);
 // Of the first five steps, in which a row is looked at: names of rows choose it.
 bool is_machine(Place place);
 

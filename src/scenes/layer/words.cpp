@@ -26,7 +26,7 @@ std::string asks(const State& state, const Trace& trace, std::string_view querie
 // As the picture has it.
 std::string share_of(const Trace& trace, std::string_view weights, int row, int column) {
   const auto A = trace.at(weights).values.row(row);
-  return share_text({A.data(), static_cast<std::size_t>(A.size())}, A[column]);
+  return share_text({A.data(), static_cast<std::size_t>(A.size())}, column);
 }
 
 // "piano cat, 68 %": an input and its weight; without a column the one that gets most.
@@ -175,7 +175,9 @@ std::string difference(double error, double most_rounding) {
 }
 
 std::string narrate(const State& state, const Trace& trace, const View& view) {
-  const Told told = row_at(view.place).tell(in_view(state, view), trace);
+  State shown = in_view(state, view);
+  shown.query = asking_at(shown, view);
+  const Told told = row_at(view.place).tell(shown, trace);
   return view.t < kResultTold ? told.done : told.done + told.result;
 }
 
@@ -186,8 +188,7 @@ std::optional<Question> ask(const State& state, const Trace& /*trace*/) {
   backwards.order = reversed(count);
   const Trace read = compute(backwards, {});
   const Matrix& errors = read.at("errors").values;
-  int unnoticed = 0;
-  int correct = 0;
+  int unnoticed = 0, correct = 0;
   for (int i = 1; i < errors.cols(); ++i)
     if (static_cast<double>(errors(0, i)) < rounding(read)) {
       ++unnoticed;
