@@ -552,3 +552,27 @@ TEST_CASE("layer's machine: what is told of a weight is written as the figure ha
         CHECK(told.find("**" + std::get<figure::Text>(share->shape).text + "**") != std::string::npos);
       }
 }
+
+TEST_CASE("layer's machine: what is seen of the weights of a query adds up to 100 %") {
+  REQUIRE(test::load_fonts());
+  for (const Preset which : {Preset::video, Preset::phrase, Preset::translate})
+    for (int query = 0; query < 3; ++query)
+      for (const auto& [step, tensor] : {std::pair{1, "a"}, {2, "A"}, {3, "A_kv"}, {4, "A_self"}, {5, "A_cross"}}) {
+        State state = preset(which);
+        state.query = query;
+        const figure::Figure figure = drawn(state, step);
+        double sum = 0, unseen = 0;
+        for (int j = 0; j < 4; ++j) {
+          const figure::Element* share = figure.find(figure::cell_id({tensor, step == 1 ? 0 : query, j}));
+          REQUIRE(share != nullptr);
+          const std::string& words = std::get<figure::Text>(share->shape).text;
+          CAPTURE(words);
+          if (words.starts_with('<'))
+            unseen += 0.1;
+          else
+            sum += std::stod(words);
+        }
+        CHECK(sum <= 100.001);
+        CHECK(sum + unseen >= 99.999);
+      }
+}

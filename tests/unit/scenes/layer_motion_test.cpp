@@ -298,6 +298,12 @@ TEST_CASE(
       }
     }
     CHECK(asked == std::vector{1, 2, 0, 1});
+    // The narration is of the query that the lamp is on.
+    for (float t = 0.05F; t < 1; t += 0.05F) {
+      const std::string said = layer::narrate(state, trace, {.width = width, .height = 576, .place = {2, 0}, .t = t});
+      const int row = t < 0.25F ? 1 : light_of(at(t)).beams.front().row;
+      CHECK(said.find(trace.at("Q").row_labels[static_cast<std::size_t>(row)]) != std::string::npos);
+    }
     const figure::Figure still = at(1);
     const auto* numbers = &std::get<figure::MatrixCells>(still.find("Y")->shape).range;
     CHECK(numbers->row == 1);
