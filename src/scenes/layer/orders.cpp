@@ -331,7 +331,7 @@ void add_verdict(Drawing& d, const std::string& id, Point at, float radius, floa
   const char* sign = same ? "=" : differs ? "≠" : "≈";
   add_words(d, id, disc, sign, {d.colours.surface, {text::Face::semibold, 1.5F * radius}, Align::centre});
   if (differs && !d.narrow())
-    add_words(d, id + ".by", {at.x - 22, disc.bottom() + 1, 44, 14}, io::format_fixed(static_cast<double>(apart), 2),
+    add_words(d, id + ".by", {at.x - 18, disc.bottom() + 1, 44, 14}, io::format_fixed(static_cast<double>(apart), 2),
               {fill, type::small_number, Align::centre});
 }
 
@@ -511,9 +511,8 @@ float draw_order(Drawing& d, float y, float bottom) {
               to = orders.outputs - (d.narrow() ? 2 : 0.45F * orders.ways);
   add_words(d, "P.said", {from, orders.rows.y - 24, to - from, 18}, said, {d.colours.ink, larger(d, type::subtitle)});
   if (P != nullptr && has_clocks(d) && d.figure.width >= kBeside)
-    for (const auto& [line, words] :
-         {std::pair{0.F, "two hands, a fast and a slow one;"}, {17.F, "close hands, more light"}})
-      add_note(d, "P.legend", words, {orders.inputs + orders.card + 10, orders.rows.bottom() + 6 + line}, 250);
+    add_note(d, "P.legend", "two hands, a fast and a slow one; close hands, more light",
+             {std::max(orders.inputs + orders.card + 48, 480.F), orders.rows.bottom() + 6}, 230);
   const std::size_t first = d.figure.elements.size();
   y = add_difference(d, kErrorPos, "The outputs differ by at most", told_at(d, orders));
   show_since(d.figure, first, smoothstep(0.92F, 1, t));
