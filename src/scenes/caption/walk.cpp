@@ -57,6 +57,34 @@ void add_seen(Drawing& d, Rect picture) {
   add_cell_ring(d, "seen.cell", picture, d.cell, d.colours.value);
 }
 
+// A bar of entropy for each word.
+float add_entropies(Drawing& d, Rect area) {
+  const Tensor& entropy = d.trace.at("entropy");
+  const double most = std::log(static_cast<double>(d.side() * d.side()));
+  add_heading(d, "entropy.title", {area.x, area.y}, area.w, "entropy", d.colours.ink,
+              "in nats; " + io::format_fixed(most, 2) + " is even over all cells");
+  const float pitch = std::clamp((area.h - kTitle) / static_cast<float>(entropy.columns()), 17.F, 26.F);
+  const float name = 74, number = 44;
+  float y = area.y + kTitle;
+  for (int t = 0; t < entropy.columns(); ++t, y += pitch) {
+    const float value = entropy.values(0, t);
+    const std::string word = label_of(entropy.column_labels, t), id = "entropy." + std::to_string(t);
+    const bool chosen = t == d.t;
+    add_words(d, id + ".word", {area.x, y, name - 8, pitch}, word,
+              {chosen ? d.colours.ink : d.colours.muted, chosen ? type::name : type::label, Align::right});
+    const float room = area.w - name - number;
+    d.figure.add({.id = id,
+                  .role = Role::cell,
+                  .rect = {area.x + name, y + 3, std::max(room * value / static_cast<float>(most), 1.5F), pitch - 6},
+                  .label = word + ": " + io::format_fixed(static_cast<double>(value), 2) + " nats",
+                  .source = Source{"entropy", 0, t},
+                  .shape = Rectangle{.fill = chosen ? d.colours.accent : d.colours.faint, .radius = 3}});
+    add_words(d, id + ".value", {area.x + area.w - number + 4, y, number, pitch},
+              io::format_fixed(static_cast<double>(value), 2), {d.colours.ink, type::number});
+  }
+  return y;
+}
+
 }  // namespace
 
 float draw_grid(Drawing& d, float y) {
@@ -201,38 +229,6 @@ float draw_word(Drawing& d, float y) {
   y = scenes::add_likeliest(d, d.t, word_now(d), {m, y}, w);
   return add_words_below(d, y);
 }
-
-namespace {
-
-// A bar of entropy for each word.
-float add_entropies(Drawing& d, Rect area) {
-  const Tensor& entropy = d.trace.at("entropy");
-  const double most = std::log(static_cast<double>(d.side() * d.side()));
-  add_heading(d, "entropy.title", {area.x, area.y}, area.w, "entropy", d.colours.ink,
-              "in nats; " + io::format_fixed(most, 2) + " is even over all cells");
-  const float pitch = std::clamp((area.h - kTitle) / static_cast<float>(entropy.columns()), 17.F, 26.F);
-  const float name = 74, number = 44;
-  float y = area.y + kTitle;
-  for (int t = 0; t < entropy.columns(); ++t, y += pitch) {
-    const float value = entropy.values(0, t);
-    const std::string word = label_of(entropy.column_labels, t), id = "entropy." + std::to_string(t);
-    const bool chosen = t == d.t;
-    add_words(d, id + ".word", {area.x, y, name - 8, pitch}, word,
-              {chosen ? d.colours.ink : d.colours.muted, chosen ? type::name : type::label, Align::right});
-    const float room = area.w - name - number;
-    d.figure.add({.id = id,
-                  .role = Role::cell,
-                  .rect = {area.x + name, y + 3, std::max(room * value / static_cast<float>(most), 1.5F), pitch - 6},
-                  .label = word + ": " + io::format_fixed(static_cast<double>(value), 2) + " nats",
-                  .source = Source{"entropy", 0, t},
-                  .shape = Rectangle{.fill = chosen ? d.colours.accent : d.colours.faint, .radius = 3}});
-    add_words(d, id + ".value", {area.x + area.w - number + 4, y, number, pitch},
-              io::format_fixed(static_cast<double>(value), 2), {d.colours.ink, type::number});
-  }
-  return y;
-}
-
-}  // namespace
 
 float draw_words(Drawing& d, float y) {
   const std::string word = quoted_word(d);

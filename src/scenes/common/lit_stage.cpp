@@ -69,6 +69,16 @@ void add_light(Frame& frame, const LitStage& stage, LitWords& lit, Rect rect, co
                     .shape = std::move(light)});
 }
 
+// In the upper corner that the lamp leaves free.
+void add_legend(Frame& frame, const LitStage& stage, const std::string& said) {
+  constexpr float kSide = 24, kTop = 14;  // px
+  const bool at_right = stage.lamp.bulb.x < frame.figure.width / 2;
+  // Two names, so that it does not travel over the stage with the lamp.
+  add_words(frame, at_right ? "stage.legend.right" : "stage.legend.left",
+            {kSide, kTop, frame.figure.width - 2 * kSide, 18}, said,
+            {.colour = frame.colours.faint, .align = at_right ? Align::right : Align::left});
+}
+
 }  // namespace
 
 void add_lamp_handle(Frame& frame, const Lamp& lamp) {
@@ -239,20 +249,6 @@ void add_lamp_note(Frame& frame, const LitStage& stage, const LampNote& note) {
     frame.figure.elements.back().opacity = seen;
   }
 }
-
-namespace {
-
-// In the upper corner that the lamp leaves free.
-void add_legend(Frame& frame, const LitStage& stage, const std::string& said) {
-  constexpr float kSide = 24, kTop = 14;  // px
-  const bool at_right = stage.lamp.bulb.x < frame.figure.width / 2;
-  // Two names, so that it does not travel over the stage with the lamp.
-  add_words(frame, at_right ? "stage.legend.right" : "stage.legend.left",
-            {kSide, kTop, frame.figure.width - 2 * kSide, 18}, said,
-            {.colour = frame.colours.faint, .align = at_right ? Align::right : Align::left});
-}
-
-}  // namespace
 
 std::optional<TextEnd> add_lit_text(Frame& frame, LitText text, LitWords& lit, LampNote note) {
   LitStage& stage = text.stage;

@@ -117,31 +117,10 @@ bool place(const Widths& widths, const Room& room, Slots& slots) {
   return half(0) - slots.beside.front() <= edge && half(last) + slots.beside.back() <= edge;
 }
 
-}  // namespace
-
-bool is_mark(std::string_view word) {
-  const auto of_a_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || (c & 0x80) != 0; };
-  return (word.starts_with('[') && word.ends_with(']')) || std::ranges::none_of(word, of_a_word);
-}
-
-namespace {
 // Text of this size needs less contrast (WCAG 2.2).
 bool is_large(float size, text::Face face) {
   return size >= 24 || (size >= kBoldLarge && (face == text::Face::display_bold || face == text::Face::mono_bold));
 }
-}  // namespace
-
-float even_share(std::span<const float> weights) {
-  const auto seen = std::ranges::count_if(weights, [](float weight) { return weight > 0; });  // not masked
-  return 1 / static_cast<float>(std::max<std::ptrdiff_t>(seen, 1));
-}
-
-float above_even(std::span<const float> weights, int word) {
-  const float even = even_share(weights);
-  return std::clamp((weights[static_cast<std::size_t>(word)] - even) / (3 * even), 0.F, 1.F);
-}
-
-namespace {
 
 // "stage.word.3" is 3 after "stage.word.".
 std::optional<int> number_after(std::string_view prefix, std::string_view id) {
@@ -153,6 +132,21 @@ std::optional<int> number_after(std::string_view prefix, std::string_view id) {
 }
 
 }  // namespace
+
+bool is_mark(std::string_view word) {
+  const auto of_a_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || (c & 0x80) != 0; };
+  return (word.starts_with('[') && word.ends_with(']')) || std::ranges::none_of(word, of_a_word);
+}
+
+float even_share(std::span<const float> weights) {
+  const auto seen = std::ranges::count_if(weights, [](float weight) { return weight > 0; });  // not masked
+  return 1 / static_cast<float>(std::max<std::ptrdiff_t>(seen, 1));
+}
+
+float above_even(std::span<const float> weights, int word) {
+  const float even = even_share(weights);
+  return std::clamp((weights[static_cast<std::size_t>(word)] - even) / (3 * even), 0.F, 1.F);
+}
 
 std::string word_id(int word) { return std::string(kWordId) + std::to_string(word); }
 

@@ -9,91 +9,6 @@
 #include "scenes/common/strips.h"
 
 namespace limelight::scenes::limits {
-
-float add_facts(Drawing& d, const std::vector<Fact>& facts, Point at, float width) {
-  constexpr float line = 20, gap = 14;
-  float x = 0, y = at.y;
-  for (const Fact& fact : facts) {
-    const float needed = text::measure(text::Face::semibold, 13, fact.words);
-    if (x > 0 && x + needed > width) {
-      x = 0;
-      y += line;
-    }
-    d.figure.add({.id = cell_id(fact.source),
-                  .role = Role::cell,
-                  .rect = {at.x + x, y, needed, line},
-                  .label = fact.words,
-                  .source = fact.source,
-                  .shape = Text{.text = fact.words, .face = text::Face::semibold, .size = 13, .colour = fact.colour}});
-    x += needed + gap;
-  }
-  return y + line;
-}
-
-float add_choices(Drawing& d, ChipGroup group, float y) {
-  for (Chip& chip : group.chips) chip.label = std::string(group.name) + ": " + chip.text;
-  if (d.shallow() && chips_width(group, d.press_height()) > d.inner()) group.name = "";
-  return add_chips(d, {group}, y, d.press_height());
-}
-
-float add_queries(Drawing& d, float y) {
-  ChipGroup group{"query", "query", {}};
-  const std::vector<std::string> names = query_names(d.state);
-  for (std::size_t i = 0; i < names.size(); ++i)
-    group.chips.push_back({names[i], std::to_string(i), static_cast<int>(i) == d.state.query});
-  return add_choices(d, std::move(group), y) + 8;
-}
-
-float add_slider(Drawing& d, std::string_view field, Rect line, std::string_view low, std::string_view high) {
-  const auto [name, value, range, logarithmic] = setting_of(d.state, field);
-  const double share = logarithmic ? std::log(value / range.low) / std::log(range.high / range.low)
-                                   : (value - range.low) / (range.high - range.low);
-  const float low_w = text::measure(text::Face::regular, 12, low),
-              high_w = text::measure(text::Face::regular, 12, high);
-  const float height = d.press_height();
-  const Rect track{line.x + low_w + 16, line.y, line.w - low_w - high_w - 32, height};
-  const std::string id = "slide." + std::string(field);
-  const std::size_t from = d.figure.elements.size();
-  const float middle = track.y + height / 2, knob = track.x + track.w * std::clamp(static_cast<float>(share), 0.F, 1.F);
-  add_words(d, id + ".low", {line.x, line.y, low_w + 1, height}, std::string(low), {d.colours.muted});
-  add_words(d, id + ".high", {line.x + line.w - high_w - 1, line.y, high_w + 1, height}, std::string(high),
-            {.colour = d.colours.muted, .align = Align::right});
-  d.figure.add({.id = id + ".track",
-                .rect = {track.x, middle - 2, track.w, 4},
-                .shape = Rectangle{.fill = d.colours.track, .radius = 2}});
-  // Where nothing is changed.
-  const double rest = field == "move" || field == "raise" ? 0 : field == "temperature" || field == "factor" ? 1 : -1;
-  if (rest >= 0) {
-    const double at = logarithmic ? std::log(rest / range.low) / std::log(range.high / range.low)
-                                  : (rest - range.low) / (range.high - range.low);
-    d.figure.add({.id = id + ".rest",
-                  .rect = {track.x + track.w * static_cast<float>(at) - 1, middle - 6, 2, 12},
-                  .shape = Rectangle{.fill = d.colours.faint, .radius = 1}});
-  }
-  const float radius = d.view.hovered == id ? 9 : 8;
-  d.figure.add(
-      {.id = id + ".knob",
-       .rect = {knob - radius, middle - radius, 2 * radius, 2 * radius},
-       .shape = Rectangle{.fill = d.colours.lamp, .stroke = d.colours.accent, .stroke_width = 2, .radius = radius}});
-  d.figure.add({.id = id,
-                .role = Role::slider,
-                .rect = track,
-                .label = std::string(name) + ": " + io::format_short(value) + ", from " + std::string(low) + " to " +
-                         std::string(high),
-                .edit = Edit{.field = std::string(field)}});
-  mark_furniture(d.figure, from);
-  return line.y + height;
-}
-
-float add_controls(Drawing& d, std::string_view field, float y, std::string_view low, std::string_view high) {
-  const float below = add_queries(d, y);
-  if (!d.low()) return add_slider(d, field, {d.margin(), below, std::min(d.inner(), 520.F), 0}, low, high);
-  const float x = d.figure.elements.back().rect.right() + kGap;  // the last query's
-  return add_slider(d, field, {x, y, std::min(d.margin() + d.inner() - x, 520.F), 0}, low, high);
-}
-
-// ---- columns ----
-
 namespace {
 
 // What stands above a column. Room for all decimals, or for two, or for none.
@@ -136,76 +51,7 @@ void add_names(Drawing& d, const std::string& id, const std::vector<std::string>
   }
 }
 
-}  // namespace
-
-Plot add_columns_of(Drawing& d, const std::string& id, std::string_view tensor, int row, Rect area,
-                    const ColumnsLook& how) {
-  const Matrix& values = d.values(tensor);
-  const int n = static_cast<int>(values.cols());
-  add_subtitle(d, id + ".title", {area.x, area.y}, area.w, how.title);
-  if (how.pick) append_hint(d.figure, ": choose a key");
-  Axis across{.low = 0, .high = static_cast<double>(n), .label = how.keys, .ticks = {{0, ""}}};  // names stand below
-  const double largest = static_cast<double>(values.row(row).maxCoeff());
-  Axis up{.low = 0, .high = how.high > 0 ? how.high : std::max(largest * 1.02, 1e-3), .label = how.quantity};
-  if (how.weights) up = {.low = 0, .high = 1, .label = how.quantity, .ticks = {{0, "0"}, {0.5, "0.5"}, {1, "1"}}};
-  const std::vector<std::string>& names = d.trace.at(tensor).column_labels;
-  const bool upright = widest(names, 11) > (area.w - 56) / static_cast<float>(n) - 3;
-  const float top = 34;
-  const float below = upright ? widest(names, 11) - 14 : !how.pick ? 0 : d.view.compact() ? 28 : 4;
-  const Plot plot =
-      add_plot(d.figure, id, {area.x, area.y + top, area.w, area.h - top - below}, across, up, d.view.theme);
-  std::erase_if(d.figure.elements, [&](const Element& element) { return element.id.starts_with(id + ".x0"); });
-  std::vector<double> edges;
-  for (int j = 0; j <= n; ++j) edges.push_back(j);
-  const std::size_t first = d.figure.elements.size();
-  add_columns(d.figure, plot, d.trace, tensor, row, edges, how.fill);
-  const float pitch = plot.frame.w / static_cast<float>(n), gap = std::min(pitch * 0.14F, 14.F);
-  // A bar, then what takes the pointer, for each key.
-  for (std::size_t i = first; i < d.figure.elements.size(); i += 2) {
-    Element& element = d.figure.elements[i];
-    element.rect = {element.rect.x + gap, element.rect.y, element.rect.w - 2 * gap, element.rect.h};
-    if (!how.weights) continue;
-    auto& bar = std::get<Rectangle>(element.shape);
-    bar.fill = sample(ColourMap::viridis, values(row, static_cast<Eigen::Index>(i - first) / 2), d.view.theme);
-    bar.stroke = d.colours.muted.faded(0.6F);
-  }
-  for (int j = 0; pitch >= 27 && j < n; ++j) {
-    const auto number = static_cast<double>(values(row, j));
-    const Point at = plot.at(j + 0.5, std::clamp(number, up.low, up.high));
-    add_words(d, id + ".value" + std::to_string(j), {at.x - pitch / 2, at.y - 16, pitch, 14},
-              column_number(number, how.weights, pitch), {d.colours.ink, type::small_number, Align::centre});
-  }
-  add_names(d, id, names, plot, upright, how.pick);
-  return plot;
-}
-
-float add_row_of(Drawing& d, std::string_view tensor, int row, Rect area, const std::string& title, bool typed) {
-  const Matrix& values = d.values(tensor);
-  const int n = static_cast<int>(values.cols());
-  add_subtitle(d, std::string(tensor) + ".title", {area.x, area.y}, area.w, title);
-  const float cell_w = std::min(area.w / static_cast<float>(n), 84.F), cell_h = 26, y = area.y + 40;
-  for (int j = 0; j < n; ++j)
-    add_words(d, std::string(tensor) + ".name" + std::to_string(j),
-              {area.x + cell_w * static_cast<float>(j), area.y + 21, cell_w, 18}, d.keys[static_cast<std::size_t>(j)],
-              {.colour = d.colours.muted, .align = Align::centre});
-  const std::string name(tensor);
-  Element cells{.id = name,
-                .role = Role::cell,
-                .rect = {area.x, y, cell_w * static_cast<float>(n), cell_h},
-                .label = title + " 1×" + std::to_string(n),
-                .shape = MatrixCells{.range = {name, row, 0, 1, n},
-                                     .text_size = cell_w < 44 ? 11.F : 12.F,
-                                     .decimals = cell_w < 44 ? 1 : 2,
-                                     .tint = d.colours.score_fill,
-                                     .theme = d.view.theme}};
-  if (typed) cells.edit = Edit{.field = name};
-  d.figure.add(std::move(cells));
-  return y + cell_h;
-}
-
-// ---- sums along and down ----
-
-namespace {
+// ---- of sums along and down ----
 
 constexpr float kSumWidth = 52, kSumGap = 8, kOutputGap = 28;
 constexpr float kNumbered = 22;  // a cell's least width for ".23"
@@ -292,6 +138,157 @@ void add_narrow_sums(Drawing& d, const std::string& end, Rect line) {
 }
 
 }  // namespace
+
+float add_facts(Drawing& d, const std::vector<Fact>& facts, Point at, float width) {
+  constexpr float line = 20, gap = 14;
+  float x = 0, y = at.y;
+  for (const Fact& fact : facts) {
+    const float needed = text::measure(text::Face::semibold, 13, fact.words);
+    if (x > 0 && x + needed > width) {
+      x = 0;
+      y += line;
+    }
+    d.figure.add({.id = cell_id(fact.source),
+                  .role = Role::cell,
+                  .rect = {at.x + x, y, needed, line},
+                  .label = fact.words,
+                  .source = fact.source,
+                  .shape = Text{.text = fact.words, .face = text::Face::semibold, .size = 13, .colour = fact.colour}});
+    x += needed + gap;
+  }
+  return y + line;
+}
+
+float add_choices(Drawing& d, ChipGroup group, float y) {
+  for (Chip& chip : group.chips) chip.label = std::string(group.name) + ": " + chip.text;
+  if (d.shallow() && chips_width(group, d.press_height()) > d.inner()) group.name = "";
+  return add_chips(d, {group}, y, d.press_height());
+}
+
+float add_queries(Drawing& d, float y) {
+  ChipGroup group{"query", "query", {}};
+  const std::vector<std::string> names = query_names(d.state);
+  for (std::size_t i = 0; i < names.size(); ++i)
+    group.chips.push_back({names[i], std::to_string(i), static_cast<int>(i) == d.state.query});
+  return add_choices(d, std::move(group), y) + 8;
+}
+
+float add_slider(Drawing& d, std::string_view field, Rect line, std::string_view low, std::string_view high) {
+  const auto [name, value, range, logarithmic] = setting_of(d.state, field);
+  const double share = logarithmic ? std::log(value / range.low) / std::log(range.high / range.low)
+                                   : (value - range.low) / (range.high - range.low);
+  const float low_w = text::measure(text::Face::regular, 12, low),
+              high_w = text::measure(text::Face::regular, 12, high);
+  const float height = d.press_height();
+  const Rect track{line.x + low_w + 16, line.y, line.w - low_w - high_w - 32, height};
+  const std::string id = "slide." + std::string(field);
+  const std::size_t from = d.figure.elements.size();
+  const float middle = track.y + height / 2, knob = track.x + track.w * std::clamp(static_cast<float>(share), 0.F, 1.F);
+  add_words(d, id + ".low", {line.x, line.y, low_w + 1, height}, std::string(low), {d.colours.muted});
+  add_words(d, id + ".high", {line.x + line.w - high_w - 1, line.y, high_w + 1, height}, std::string(high),
+            {.colour = d.colours.muted, .align = Align::right});
+  d.figure.add({.id = id + ".track",
+                .rect = {track.x, middle - 2, track.w, 4},
+                .shape = Rectangle{.fill = d.colours.track, .radius = 2}});
+  // Where nothing is changed.
+  const double rest = field == "move" || field == "raise" ? 0 : field == "temperature" || field == "factor" ? 1 : -1;
+  if (rest >= 0) {
+    const double at = logarithmic ? std::log(rest / range.low) / std::log(range.high / range.low)
+                                  : (rest - range.low) / (range.high - range.low);
+    d.figure.add({.id = id + ".rest",
+                  .rect = {track.x + track.w * static_cast<float>(at) - 1, middle - 6, 2, 12},
+                  .shape = Rectangle{.fill = d.colours.faint, .radius = 1}});
+  }
+  const float radius = d.view.hovered == id ? 9 : 8;
+  d.figure.add(
+      {.id = id + ".knob",
+       .rect = {knob - radius, middle - radius, 2 * radius, 2 * radius},
+       .shape = Rectangle{.fill = d.colours.lamp, .stroke = d.colours.accent, .stroke_width = 2, .radius = radius}});
+  d.figure.add({.id = id,
+                .role = Role::slider,
+                .rect = track,
+                .label = std::string(name) + ": " + io::format_short(value) + ", from " + std::string(low) + " to " +
+                         std::string(high),
+                .edit = Edit{.field = std::string(field)}});
+  mark_furniture(d.figure, from);
+  return line.y + height;
+}
+
+float add_controls(Drawing& d, std::string_view field, float y, std::string_view low, std::string_view high) {
+  const float below = add_queries(d, y);
+  if (!d.low()) return add_slider(d, field, {d.margin(), below, std::min(d.inner(), 520.F), 0}, low, high);
+  const float x = d.figure.elements.back().rect.right() + kGap;  // the last query's
+  return add_slider(d, field, {x, y, std::min(d.margin() + d.inner() - x, 520.F), 0}, low, high);
+}
+
+// ---- columns ----
+
+Plot add_columns_of(Drawing& d, const std::string& id, std::string_view tensor, int row, Rect area,
+                    const ColumnsLook& how) {
+  const Matrix& values = d.values(tensor);
+  const int n = static_cast<int>(values.cols());
+  add_subtitle(d, id + ".title", {area.x, area.y}, area.w, how.title);
+  if (how.pick) append_hint(d.figure, ": choose a key");
+  Axis across{.low = 0, .high = static_cast<double>(n), .label = how.keys, .ticks = {{0, ""}}};  // names stand below
+  const double largest = static_cast<double>(values.row(row).maxCoeff());
+  Axis up{.low = 0, .high = how.high > 0 ? how.high : std::max(largest * 1.02, 1e-3), .label = how.quantity};
+  if (how.weights) up = {.low = 0, .high = 1, .label = how.quantity, .ticks = {{0, "0"}, {0.5, "0.5"}, {1, "1"}}};
+  const std::vector<std::string>& names = d.trace.at(tensor).column_labels;
+  const bool upright = widest(names, 11) > (area.w - 56) / static_cast<float>(n) - 3;
+  const float top = 34;
+  const float below = upright ? widest(names, 11) - 14 : !how.pick ? 0 : d.view.compact() ? 28 : 4;
+  const Plot plot =
+      add_plot(d.figure, id, {area.x, area.y + top, area.w, area.h - top - below}, across, up, d.view.theme);
+  std::erase_if(d.figure.elements, [&](const Element& element) { return element.id.starts_with(id + ".x0"); });
+  std::vector<double> edges;
+  for (int j = 0; j <= n; ++j) edges.push_back(j);
+  const std::size_t first = d.figure.elements.size();
+  add_columns(d.figure, plot, d.trace, tensor, row, edges, how.fill);
+  const float pitch = plot.frame.w / static_cast<float>(n), gap = std::min(pitch * 0.14F, 14.F);
+  // A bar, then what takes the pointer, for each key.
+  for (std::size_t i = first; i < d.figure.elements.size(); i += 2) {
+    Element& element = d.figure.elements[i];
+    element.rect = {element.rect.x + gap, element.rect.y, element.rect.w - 2 * gap, element.rect.h};
+    if (!how.weights) continue;
+    auto& bar = std::get<Rectangle>(element.shape);
+    bar.fill = sample(ColourMap::viridis, values(row, static_cast<Eigen::Index>(i - first) / 2), d.view.theme);
+    bar.stroke = d.colours.muted.faded(0.6F);
+  }
+  for (int j = 0; pitch >= 27 && j < n; ++j) {
+    const auto number = static_cast<double>(values(row, j));
+    const Point at = plot.at(j + 0.5, std::clamp(number, up.low, up.high));
+    add_words(d, id + ".value" + std::to_string(j), {at.x - pitch / 2, at.y - 16, pitch, 14},
+              column_number(number, how.weights, pitch), {d.colours.ink, type::small_number, Align::centre});
+  }
+  add_names(d, id, names, plot, upright, how.pick);
+  return plot;
+}
+
+float add_row_of(Drawing& d, std::string_view tensor, int row, Rect area, const std::string& title, bool typed) {
+  const Matrix& values = d.values(tensor);
+  const int n = static_cast<int>(values.cols());
+  add_subtitle(d, std::string(tensor) + ".title", {area.x, area.y}, area.w, title);
+  const float cell_w = std::min(area.w / static_cast<float>(n), 84.F), cell_h = 26, y = area.y + 40;
+  for (int j = 0; j < n; ++j)
+    add_words(d, std::string(tensor) + ".name" + std::to_string(j),
+              {area.x + cell_w * static_cast<float>(j), area.y + 21, cell_w, 18}, d.keys[static_cast<std::size_t>(j)],
+              {.colour = d.colours.muted, .align = Align::centre});
+  const std::string name(tensor);
+  Element cells{.id = name,
+                .role = Role::cell,
+                .rect = {area.x, y, cell_w * static_cast<float>(n), cell_h},
+                .label = title + " 1×" + std::to_string(n),
+                .shape = MatrixCells{.range = {name, row, 0, 1, n},
+                                     .text_size = cell_w < 44 ? 11.F : 12.F,
+                                     .decimals = cell_w < 44 ? 1 : 2,
+                                     .tint = d.colours.score_fill,
+                                     .theme = d.view.theme}};
+  if (typed) cells.edit = Edit{.field = name};
+  d.figure.add(std::move(cells));
+  return y + cell_h;
+}
+
+// ---- sums along and down ----
 
 bool sums_beside(const Drawing& d) {
   const float half = (d.inner() - 28) / 2 - names_width(d) - kSumWidth - kSumGap;

@@ -40,6 +40,15 @@ void add_lines(Drawing& d, const std::string& id, Rect square) {
   }
 }
 
+// What the colours mean, below a square.
+void add_bar(Drawing& d, const std::string& id, Rect square, ColourMap map, float low, float high) {
+  const float width = std::min(200.F, square.w - 40);
+  d.figure.add(
+      {.id = id + ".bar",
+       .rect = {square.right() - width - 16, square.bottom() + 10, width, kColourBarSize},
+       .shape = ColourBar{.map = map, .low = low, .high = high, .ink = d.colours.muted, .theme = d.view.theme}});
+}
+
 }  // namespace
 
 void add_map(Drawing& d, const std::string& id, Rect square, const Map& map) {
@@ -153,19 +162,6 @@ void add_rose(Drawing& d, Rect square) {
                 .rect = {middle.x - 2.5F, middle.y - 2.5F, 5, 5},
                 .shape = Rectangle{.fill = d.colours.muted, .radius = 2.5F}});
 }
-
-namespace {
-
-// What the colours mean, below a square.
-void add_bar(Drawing& d, const std::string& id, Rect square, ColourMap map, float low, float high) {
-  const float width = std::min(200.F, square.w - 40);
-  d.figure.add(
-      {.id = id + ".bar",
-       .rect = {square.right() - width - 16, square.bottom() + 10, width, kColourBarSize},
-       .shape = ColourBar{.map = map, .low = low, .high = high, .ink = d.colours.muted, .theme = d.view.theme}});
-}
-
-}  // namespace
 
 void add_scores(Drawing& d, Rect square) {
   const float limit = std::max(largest(d.trace.at("s")), 1e-3F);

@@ -26,6 +26,10 @@ bool is_defined(const Trace& trace, const Source& source) {
   return !angle || has_angle(trace, source.column);
 }
 
+constexpr float kTableHead = 30;
+// Of a row of the table: a finger needs more room than a mouse.
+float row_height(const Drawing& d) { return d.view.compact() ? 44 : 34; }
+
 }  // namespace
 
 void add_number(Drawing& d, const Source& source, Rect rect, const NumberLook& how) {
@@ -46,14 +50,6 @@ void add_number(Drawing& d, const Source& source, Rect rect, const NumberLook& h
 }
 
 // ---- the table ----
-
-namespace {
-
-constexpr float kTableHead = 30;
-// A finger needs more room than a mouse.
-float row_height(const Drawing& d) { return d.view.compact() ? 44 : 34; }
-
-}  // namespace
 
 float table_height(const Drawing& d) { return kTableHead + (kKeys + 1) * row_height(d); }
 
