@@ -259,7 +259,6 @@ void explain_tensor(Asked& a) {
   static constexpr Row rows[] = {{"picture", explain_pixel},
                                  {"features", explain_feature},
                                  {"channel", explain_channel},
-
                                  {"s", explain_state},
                                  {"sum", explain_sum},
                                  {"tanh", explain_tanh},

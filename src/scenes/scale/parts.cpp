@@ -147,7 +147,6 @@ void add_sum(Drawing& d, Rect area) {
   const double half = 1.1 * std::max(largest_of(sums), 1.4 * d.state.deviation());
   const std::vector<double> ends = count;
   sums.insert(sums.begin(), 0.);
-
   const std::string result = "q·k = " + io::format_fixed(d.value("scores", 0, 0), 2);
   const float result_width = text::measure(text::Face::mono, 12, result);
   add_heading(d, "sum.title", {area.x, area.y}, area.w - result_width - 12, "q · k, summed entry by entry",
@@ -192,7 +191,6 @@ void add_histogram(Drawing& d, Rect area) {
   // For d = 1 the exact density has no highest point: what was drawn decides.
   double highest = std::max(largest_of(row_of(d.trace, "histogram", 0)), largest_of(normal));
   if (d.state.d > 1) highest = std::max(highest, largest_of(exact));
-
   const std::string pairs = io::format_short(static_cast<double>(d.value("spread", 0, Spread::pairs)), 6);
   add_heading(d, "spread.title", {area.x, area.y}, add_size(d, "spread", area), "q · k of " + pairs + " random pairs",
               d.colours.ink);

@@ -142,7 +142,6 @@ void add_module(Trace& trace, const State& state) {
   const Doubles sums = steps.weights.rowwise().sum().transpose();
   const Doubles context = steps.weights.cwiseProduct(outputs).colwise().sum();
   const Doubles average = outputs.colwise().mean();
-
   const std::vector<std::string> positions = numbered("position", kPositions), units = numbered("unit", kUnits);
   trace.add("hidden", hidden, {"hidden"}, units);
   trace.add("encoder", encoder, positions, units);
