@@ -8,40 +8,25 @@
 namespace limelight::scenes::limits {
 namespace {
 
-Matrix from_rows(int rows, int columns, std::initializer_list<float> values) {
-  Matrix matrix(rows, columns);
-  std::ranges::copy(values, matrix.data());
-  return matrix;
-}
-
 // A review, and what is asked about it; an article's idea of sentiment analysis, its numbers made up. A key says how
 // much a word is about the staff, about the food, and how much it judges; a value is praise and blame, and each
 // word's has taken in some of its neighbours', as in a layer above the first.
 Given review() {
-  return {from_rows(3, 3,
-                    {
-                        2, 0, 1,        // staff?
-                        0, 2, 1,        // food?
-                        0.5F, 0.5F, 2,  // overall?
-                    }),
-          from_rows(6, 3,
-                    {
-                        1, 0, 2,        // slow
-                        1.6F, 0, 0.2F,  // staff
-                        0, 0, 0.2F,     // but
-                        0, 0.5F, 1,     // really
-                        0, 1, 2.5F,     // lovely
-                        0, 2, 0.3F,     // food
-                    }),
-          from_rows(6, 2,
-                    {
-                        0, 2,  // slow
-                        0, 3,  // staff
-                        0, 1,  // but
-                        1, 0,  // really
-                        2, 0,  // lovely
-                        3, 0,  // food
-                    }),
+  return {Matrix{{2, 0, 1},         // staff?
+                 {0, 2, 1},         // food?
+                 {0.5F, 0.5F, 2}},  // overall?
+          Matrix{{1, 0, 2},         // slow
+                 {1.6F, 0, 0.2F},   // staff
+                 {0, 0, 0.2F},      // but
+                 {0, 0.5F, 1},      // really
+                 {0, 1, 2.5F},      // lovely
+                 {0, 2, 0.3F}},     // food
+          Matrix{{0, 2},            // slow
+                 {0, 3},            // staff
+                 {0, 1},            // but
+                 {1, 0},            // really
+                 {2, 0},            // lovely
+                 {3, 0}},           // food
           1 / std::sqrt(3.0)};
 }
 
@@ -187,17 +172,16 @@ void State::fields(io::FieldVisitor& field) {
 }
 
 Given day1() {
-  return {from_rows(2, 3, {1, 0, 1, 0, 1, 1}), from_rows(3, 3, {1, 0, 1, 1, 1, 0, 0, 1, 1}),
-          from_rows(3, 2, {10, 0, 0, 10, 5, 5}), 1};
+  return {Matrix{{1, 0, 1}, {0, 1, 1}}, Matrix{{1, 0, 1}, {1, 1, 0}, {0, 1, 1}}, Matrix{{10, 0}, {0, 10}, {5, 5}}, 1};
 }
 
-Matrix coffee_X() { return from_rows(3, 4, {0.2F, 0.9F, 0.1F, 0.5F, 0.8F, 0.3F, 0.7F, 0.2F, 0.4F, 0.6F, 0.3F, 0.9F}); }
+Matrix coffee_X() { return Matrix{{0.2F, 0.9F, 0.1F, 0.5F}, {0.8F, 0.3F, 0.7F, 0.2F}, {0.4F, 0.6F, 0.3F, 0.9F}}; }
 
 Given coffee() {
   Matrix W = Matrix::Constant(4, 4, 0.1F);
   W.diagonal().setConstant(0.9F);
-  const Matrix W_v =
-      from_rows(4, 4, {0.8F, 0.2F, 0.1F, 0.1F, 0.2F, 0.8F, 0.2F, 0.1F, 0.1F, 0.2F, 0.8F, 0.1F, 0.1F, 0.1F, 0.1F, 0.9F});
+  const Matrix W_v{
+      {0.8F, 0.2F, 0.1F, 0.1F}, {0.2F, 0.8F, 0.2F, 0.1F}, {0.1F, 0.2F, 0.8F, 0.1F}, {0.1F, 0.1F, 0.1F, 0.9F}};
   return {coffee_X() * W, coffee_X() * W, coffee_X() * W_v, 0.5};
 }
 

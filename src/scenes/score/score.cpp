@@ -16,12 +16,6 @@ namespace {
 
 using Doubles = MatrixOf<double>;
 
-Matrix from_rows(int rows, int columns, std::initializer_list<float> values) {
-  Matrix matrix(rows, columns);
-  std::ranges::copy(values, matrix.data());
-  return matrix;
-}
-
 struct Arrows {
   std::string_view query;
   std::array<std::string_view, kKeys> keys;
@@ -43,11 +37,6 @@ struct Vectors {
   ScoreParameters<double> parameters;
 };
 
-// W turns a query by a right angle; the additive score adds as it stands.
-Matrix quarter_turn() { return from_rows(2, 2, {0, 1, -1, 0}); }
-Matrix identity() { return Matrix::Identity(2, 2); }
-Matrix ones() { return Matrix::Ones(2, 1); }
-
 Trace vectors(const State& state) {
   Matrix q(1, 2), K(kKeys, 2);
   std::ranges::copy(arrows(state).q, q.data());
@@ -60,10 +49,11 @@ Trace vectors(const State& state) {
   };
   add("q", std::move(q), state.q, {std::string(query_name(state))}, {"x", "y"});
   add("K", std::move(K), state.K, key_names(state), {"x", "y"});
-  add("W", quarter_turn(), state.W, {}, {});
-  add("W_q", identity(), state.W_q, {}, {});
-  add("W_k", identity(), state.W_k, {}, {});
-  add("v_a", ones(), state.v, {}, {});
+  // W turns a query by a right angle; the additive score adds as it stands.
+  add("W", Matrix{{0, 1}, {-1, 0}}, state.W, {}, {});
+  add("W_q", Matrix::Identity(2, 2), state.W_q, {}, {});
+  add("W_k", Matrix::Identity(2, 2), state.W_k, {}, {});
+  add("v_a", Matrix::Ones(2, 1), state.v, {}, {});
   return trace;
 }
 
