@@ -16,7 +16,6 @@ struct Asked : Pointed<State> {
   [[nodiscard]] std::string word(int t) const { return quoted(label_of(words_in(trace, "chosen"), t)); }
   [[nodiscard]] std::string place(int cell) const { return place_of(cell, state.side()); }
   [[nodiscard]] int t() const { return word_row(state, trace); }
-  void end() const { result_line(made, value()); }
 };
 
 void explain_pixel(Asked& a) {
@@ -41,7 +40,7 @@ void explain_channel(Asked& a) {
   a.made.lines = {
       row({a.cell(), operation("="), coloured(cell_of("features", a.at.column, feature), a.colours.value)})};
   a.made.note = "One feature, drawn for all cells; this is the cell at " + a.place(a.at.column) + ".";
-  a.end();
+  a.result();
 }
 
 void explain_state(Asked& a) {
@@ -59,7 +58,7 @@ void explain_state(Asked& a) {
            operation("·"), factor_of(a.of("new", t, k)), operation("+"), value_of(a.of("update", t, k)), operation("·"),
            factor_of(a.of("s", t, k))})};
   a.made.note = "A gated recurrent unit keeps the share u of its state and takes the rest anew (Cho et al. 2014).";
-  a.end();
+  a.result();
 }
 
 void explain_product_of(Asked& a, std::string_view left, int left_row, std::string_view right, Colour left_colour,
@@ -68,7 +67,7 @@ void explain_product_of(Asked& a, std::string_view left, int left_row, std::stri
   a.made.lines = {row({a.cell(), operation("="), coloured(name_of_tensor(left), left_colour), operation("·"),
                        coloured(name_of_tensor(right), right_colour)}),
                   row({operation("="), sum_of_products(terms, 2, left_colour, right_colour)})};
-  a.end();
+  a.result();
   add_origin(a.made, a.trace, left, left_row, false, left_colour);
   add_origin(a.made, a.trace, right, a.at.column, true, right_colour);
   a.made.note = note;
@@ -81,13 +80,13 @@ void explain_sum(Asked& a) {
                        factor_of(a.of("keys", a.at.row, a.at.column))})};
   a.made.note =
       "What the state asks before " + a.word(a.t()) + ", and what the cell at " + a.place(a.at.row) + " offers.";
-  a.end();
+  a.result();
 }
 
 void explain_tanh(Asked& a) {
   a.made.lines = {row({a.cell(), operation("="), word("tanh"), parenthesised(cell_of("sum", a.at.row, a.at.column))}),
                   row({operation("="), word("tanh"), parenthesised(value_of(a.of("sum", a.at.row, a.at.column)))})};
-  a.end();
+  a.result();
 }
 
 void explain_term(Asked& a) {
@@ -97,7 +96,7 @@ void explain_term(Asked& a) {
                        factor_of(a.of("tanh", a.at.row, a.at.column))})};
   a.made.note = "One of the " + std::to_string(a.trace.at("v_a").rows()) +
                 " terms that sum to the score of the cell at " + a.place(a.at.row) + ".";
-  a.end();
+  a.result();
 }
 
 void explain_score(Asked& a) {
@@ -117,7 +116,7 @@ void explain_score(Asked& a) {
   a.made.note = "How well the cell at " + a.place(a.at.column) + " fits what the decoder looks for before it writes " +
                 a.word(a.at.row) + (warm ? ", divided by the temperature" : "") +
                 " (Bahdanau et al. 2015, appendix A.1.2; Xu et al. 2015, eq. 4).";
-  a.end();
+  a.result();
   add_origin(a.made, a.trace, "query", a.at.row, false, a.colours.query);
   add_origin(a.made, a.trace, "keys", a.at.column, false, a.colours.key);
 }
@@ -135,7 +134,7 @@ void explain_softmax(Asked& a, const Tensor& scores, int t, Eigen::Index k, cons
                   row({operation("="), fraction(value_of(std::exp(own - most)), value_of(sum))})};
   a.made.note = note + " The largest " + std::string(what) + ", " + fixed(most) +
                 ", was subtracted first, which changes nothing.";
-  a.end();
+  a.result();
 }
 
 void explain_weight(Asked& a) {
@@ -162,7 +161,7 @@ void explain_entropy(Asked& a) {
   a.made.note = "In nats: 0 when all the weight is on one cell, " +
                 fixed(std::log(static_cast<double>(a.state.side() * a.state.side())), 2) +
                 " when it is even over all cells.";
-  a.end();
+  a.result();
 }
 
 void explain_weighted(Asked& a) {
@@ -180,7 +179,7 @@ void explain_weighted(Asked& a) {
                          factor_of(a.of("features", a.at.row, a.at.column))})};
     a.made.note = "The Hadamard product: every number of the cell’s features times the cell’s weight.";
   }
-  a.end();
+  a.result();
 }
 
 void explain_context(Asked& a) {
@@ -191,7 +190,7 @@ void explain_context(Asked& a) {
   a.made.lines = {row({a.cell(), operation("="), coloured(cell_of("features", place, a.at.column), a.colours.value)})};
   a.made.note =
       "Hard attention: the features of the one cell that " + a.word(a.at.row) + " looks at, " + a.place(place) + ".";
-  a.end();
+  a.result();
 }
 
 void explain_logit(Asked& a) {
@@ -200,7 +199,7 @@ void explain_logit(Asked& a) {
                        operation("·"), symbol("w"), operation("+"), symbol("b")})};
   a.made.note = "A learned column w for each word: a sum of " + std::to_string(size) +
                 " products of the next state and the context.";
-  a.end();
+  a.result();
 }
 
 void explain_probability(Asked& a, int t, const std::string& of) {
@@ -233,7 +232,7 @@ void explain_variance(Asked& a) {
         row({a.cell(), operation("="),
              root(fraction(value_of(a.of("variance", a.at.row, 0)), number(std::to_string(drawn(a.trace)))))})};
     a.made.note = notes[2];
-    return a.end();
+    return a.result();
   }
   if (a.at.column == 0) {
     const Formula estimate = script(symbol("G"), symbol("d"));
@@ -244,7 +243,7 @@ void explain_variance(Asked& a) {
              parenthesised(row({script(symbol("R"), symbol("t")), operation("−"), script(symbol("b"), symbol("t"))})),
              score_gradient()})};
     a.made.note = notes[0];
-    return a.end();
+    return a.result();
   }
   a.given(std::string(notes[a.at.column]));
 }
@@ -398,10 +397,7 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
   const std::optional<Source> source = parse_cell_id(id);
   if (!source || trace.cell(source->tensor, source->row, source->column) == nullptr)
     return row_at(view.place).formula(state, palette(view.theme));
-  const Tensor& tensor = trace.at(source->tensor);
-  Inspection made;
-  made.title = source->tensor + "[" + label_of(tensor.row_labels, source->row) + ", " +
-               label_of(tensor.column_labels, source->column) + "]";
+  Inspection made{.title = title_of(trace, *source)};
   Asked asked{{{state, trace}, *source, palette(view.theme), made}};
   explain_tensor(asked);
   return made;

@@ -55,6 +55,11 @@ std::string label_apart(const std::vector<std::string>& labels, int index) {
   return label + " (" + std::to_string(std::count(first, here, *here) + 1) + ")";
 }
 
+std::string title_of(const Trace& trace, const Source& at) {
+  const Tensor& tensor = trace.at(at.tensor);
+  return at.tensor + "[" + label_of(tensor.row_labels, at.row) + ", " + label_of(tensor.column_labels, at.column) + "]";
+}
+
 std::string said_of(const Tensor& tensor, int row) {
   std::string said = label_of(tensor.row_labels, row);
   const char* before = ": ";
@@ -107,6 +112,20 @@ Formula name_of_tensor(std::string_view name, std::string_view indices) {
 
 Formula cell_of(std::string_view name, int row, int column) {
   return name_of_tensor(name, std::to_string(row + 1) + " " + std::to_string(column + 1));
+}
+
+Formula exp_of(Formula inside) { return row({word("exp"), parenthesised(std::move(inside))}); }
+Formula size_of(Formula inside) { return row({word("|"), std::move(inside), word("|")}); }
+
+std::vector<Formula> listed(const Matrix& numbers, int shown) {
+  const Eigen::Index count = std::min<Eigen::Index>(numbers.size(), shown), more = numbers.size() - count;
+  std::vector<Formula> parts;
+  for (Eigen::Index i = 0; i < count; ++i) {
+    if (i > 0) parts.push_back(operation("+"));
+    parts.push_back(number(io::format_short(static_cast<double>(numbers.data()[i]), 4)));
+  }
+  if (more > 0) parts.insert(parts.end(), {operation("+"), word(std::to_string(more) + " more")});
+  return parts;
 }
 
 void result_line(Inspection& made, double value, bool exact) {

@@ -27,10 +27,15 @@ std::string whole(double value);
 bool is_exact(double value, int decimals);
 // A word of a reader's in a sentence of ours: its beginning, where it is very long.
 std::string in_sentence(std::string_view word);
+// Of a number that is typed into the figure.
+inline constexpr const char* kTyped = " Double-click to type another number, or drag it up and down.";
 // In words: a label in a sentence of ours, its number where it has none.
 std::string label_of(const std::vector<std::string>& labels, int index);
 // The same, with its number among labels that are alike: "the (2)".
 std::string label_apart(const std::vector<std::string>& labels, int index);
+
+// "scores[dot, fox]": what the inspector calls a number.
+std::string title_of(const Trace& trace, const figure::Source& at);
 
 // A row of a tensor in words, without what is 0 in it: "piano cat: cat 2, music 2".
 std::string said_of(const Tensor& tensor, int row);
@@ -46,6 +51,10 @@ figure::Formula factor_of(double value);
 // "Y_self" is set as Y with a subscript.
 figure::Formula name_of_tensor(std::string_view name, std::string_view indices = "");
 figure::Formula cell_of(std::string_view name, int row, int column);
+figure::Formula exp_of(figure::Formula inside);   // exp(x)
+figure::Formula size_of(figure::Formula inside);  // |x|
+// The first of these numbers with + between them, then how many more there are.
+std::vector<figure::Formula> listed(const Matrix& numbers, int shown);
 
 // "= 0.25" or "≈ 0.364284": what an explanation ends in.
 void result_line(Inspection& made, double value, bool exact = false);
@@ -90,13 +99,20 @@ struct Pointed : Facts<State> {
   [[nodiscard]] double of(std::string_view tensor, int row, int column) const {
     return Facts<State>::at(tensor, row, column);
   }
+  [[nodiscard]] const Matrix& of(std::string_view tensor) const { return this->trace.at(tensor).values; }
   [[nodiscard]] double value() const { return of(at.tensor, at.row, at.column); }
   [[nodiscard]] figure::Formula cell() const { return cell_of(at.tensor, at.row, at.column); }
+  void line(std::vector<figure::Formula> parts) const { made.lines.push_back(figure::row(std::move(parts))); }
+  void result(bool exact = false) const { result_line(made, value(), exact); }
+  void origin(std::string_view tensor, int row, figure::Colour colour) const {
+    add_origin(made, this->trace, tensor, row, false, colour);
+  }
   // It is made of nothing that is seen.
-  void given(std::string note) const {
-    made.lines = {figure::row({cell(), figure::operation("="), figure::number(whole(value()))})};
+  void given(figure::Formula name, std::string note) const {
+    made.lines = {figure::row({std::move(name), figure::operation("="), figure::number(whole(value()))})};
     made.note = std::move(note);
   }
+  void given(std::string note) const { given(cell(), std::move(note)); }
 };
 
 }  // namespace limelight::scenes

@@ -58,18 +58,14 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
   if (!source || trace.cell(source->tensor, source->row, source->column) == nullptr) return general(state, trace, view);
   const Tensor& tensor = trace.at(source->tensor);
   const Palette& colours = palette(view.theme);
-  Inspection made;
-  made.title = source->tensor + "[" + label_of(tensor.row_labels, source->row) + ", " +
-               label_of(tensor.column_labels, source->column) + "]";
-  if (tensor.values.size() == 1) made.title = source->tensor;
+  Inspection made{.title = tensor.values.size() == 1 ? source->tensor : title_of(trace, *source)};
   const recipes::Recipes made_of = recipes(state, trace);
   recipes::explain({made_of, trace, colours, *source}, made);
   if (tensor.name == "M" && state.M.cells.contains({source->row, source->column})) made.note = "Painted by hand.";
   if (tensor.name.starts_with("S_") && !std::isfinite(tensor.values(source->row, source->column)))
     made.note = "Hidden by the mask, so its weight is 0.";
   static constexpr std::string_view editable[] = {"X", "Z", "W_Q", "W_K", "W_V", "W_O"};
-  if (std::ranges::find(editable, tensor.name) != std::end(editable))
-    made.note += " Double-click to type another number, or drag it up and down.";
+  if (std::ranges::find(editable, tensor.name) != std::end(editable)) made.note += kTyped;
   return made;
 }
 

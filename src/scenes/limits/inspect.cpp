@@ -8,26 +8,23 @@
 namespace limelight::scenes::limits {
 namespace {
 
-constexpr const char* kTyped = " Double-click to type another number, or drag it up and down.";
-
-void explain_value(Asked& a) {
-  a.line({script(V(a), word(std::to_string(a.source.row + 1) + " " + std::to_string(a.source.column + 1))),
-          operation("="), number(whole(a.value()))});
+void explain_value(const Asked& a) {
+  a.line({script(V(a), word(std::to_string(a.at.row + 1) + " " + std::to_string(a.at.column + 1))), operation("="),
+          number(whole(a.value()))});
   a.made.note = "What a key passes on." + std::string(kTyped);
 }
 
-void explain_score(Asked& a) {
+void explain_score(const Asked& a) {
   const Given from = given(a.state);
   const Formula dot =
       row({coloured(symbol("q"), a.colours.query), operation("·"), coloured(symbol("k"), a.colours.key)});
-  if (a.state.E.cells.contains({a.source.row, a.source.column})) {
+  if (a.state.E.cells.contains({a.at.row, a.at.column})) {
     a.line({symbol("s"), operation("="), number(whole(a.value()))});
     a.made.note = "Typed by you." + std::string(kTyped);
     return;
   }
   std::vector<Term> terms;
-  for (Eigen::Index c = 0; c < from.Q.cols(); ++c)
-    terms.push_back({from.Q(a.source.row, c), from.K(a.source.column, c)});
+  for (Eigen::Index c = 0; c < from.Q.cols(); ++c) terms.push_back({from.Q(a.at.row, c), from.K(a.at.column, c)});
   const Formula sum = sum_of_products(terms, 2, a.colours.query, a.colours.key);
   const bool scaled = from.scale != 1;
   a.line({symbol("s"), operation("="), scaled ? fraction(dot, root(symbol("d"))) : dot});
@@ -35,43 +32,42 @@ void explain_score(Asked& a) {
   a.result();
   a.made.note =
       (scaled ? "The scaled dot product." : "The dot product; this article does not scale it.") + std::string(kTyped);
-  a.origin("Q", a.source.row, a.colours.query);
-  a.origin("K", a.source.column, a.colours.key);
+  a.origin("Q", a.at.row, a.colours.query);
+  a.origin("K", a.at.column, a.colours.key);
 }
 
-void explain_weight(Asked& a) {
-  const bool all = a.source.tensor == "A", wrong = a.source.tensor == "A_wrong";
-  const int i = all || wrong ? a.source.row : a.state.query, j = a.source.column;
+void explain_weight(const Asked& a) {
+  const bool all = a.at.tensor == "A", wrong = a.at.tensor == "A_wrong";
+  const int i = all || wrong ? a.at.row : a.state.query, j = a.at.column;
   const Matrix& E = a.of("E");
-  if (a.source.tensor == "softmax_raised")
-    softmax_lines(a, a.of("raised"), a.at("raised", 0, j), 1, "k");
+  if (a.at.tensor == "softmax_raised")
+    softmax_lines(a, a.of("raised"), a.of("raised", 0, j), 1, "k");
   else
-    softmax_lines(a, wrong ? Matrix(E.col(j).transpose()) : Matrix(E.row(i)), a.at("E", i, j), a.state.temperature,
+    softmax_lines(a, wrong ? Matrix(E.col(j).transpose()) : Matrix(E.row(i)), a.of("E", i, j), a.state.temperature,
                   wrong ? "i" : "k");
   a.made.note = wrong ? "The wrong axis: the sum runs over the queries, down the column."
                       : "z is the score divided by the temperature, m the largest z, which changes no weight.";
-  if (a.source.tensor == "softmax_raised") a.made.note = "What is added to all scores alike cancels.";
+  if (a.at.tensor == "softmax_raised") a.made.note = "What is added to all scores alike cancels.";
   if (!wrong) a.origin("E", i, a.colours.muted);
 }
 
 // The weights that a measure of `spread` or `course` is of.
 double temperature_of(const Asked& a) {
-  if (a.source.tensor == "spread") return a.state.temperature;
+  if (a.at.tensor == "spread") return a.state.temperature;
   return kTemperatures.low *
-         std::pow(kTemperatures.high / kTemperatures.low, static_cast<double>(a.source.column) / (kCourse - 1));
+         std::pow(kTemperatures.high / kTemperatures.low, static_cast<double>(a.at.column) / (kCourse - 1));
 }
 
-void explain_spread(Asked& a) {
-  const bool course = a.source.tensor == "course";
-  const int measure = course ? a.source.row : a.source.column;
+void explain_spread(const Asked& a) {
+  const bool course = a.at.tensor == "course";
+  const int measure = course ? a.at.row : a.at.column;
   const Formula H = row({operation("−"), sum_over("j"), sub("a", "j"), word("ln"), sub("a", "j")});
   if (measure == Spread::entropy) {
     a.line({symbol("H"), operation("="), H});
     a.made.note = "In natural logarithms: 0 when one key has it all, ln " + std::to_string(a.of("a").cols()) + " = " +
                   io::format_fixed(std::log(static_cast<double>(a.of("a").cols())), 3) + " when all have the same.";
   } else if (measure == Spread::effective) {
-    const double entropy =
-        course ? a.at("course", Spread::entropy, a.source.column) : a.at("spread", 0, Spread::entropy);
+    const double entropy = course ? a.of("course", Spread::entropy, a.at.column) : a.of("spread", 0, Spread::entropy);
     a.line({word("effective keys"), operation("="), exp_of(symbol("H")), operation("="), exp_of(short_of(entropy))});
     a.made.note = "As many keys with equal weights would be as spread out.";
   } else {
@@ -83,16 +79,16 @@ void explain_spread(Asked& a) {
   a.origin("a", 0, a.colours.ink);
 }
 
-void explain_raised(Asked& a) {
-  const double score = a.at("E", a.state.query, a.source.column);
+void explain_raised(const Asked& a) {
+  const double score = a.of("E", a.state.query, a.at.column);
   a.line({sub("z", "j"), operation("+"), symbol("c"), operation("="),
           fraction(short_of(score), short_of(a.state.temperature)), operation("+"), short_of(a.state.raise)});
   a.result();
   a.made.note = "The score over the temperature, and what is added to all.";
 }
 
-void explain_sigmoid(Asked& a) {
-  const double s = a.at("raised", 0, a.source.column);
+void explain_sigmoid(const Asked& a) {
+  const double s = a.of("raised", 0, a.at.column);
   a.line({symbol("σ"), parenthesised(symbol("s")), operation("="),
           fraction(number("1"), row({number("1"), operation("+"), exp_of(row({operation("−"), symbol("s")}))})),
           operation("="), fraction(number("1"), row({number("1"), operation("+"), short_of(std::exp(-s))}))});
@@ -100,36 +96,21 @@ void explain_sigmoid(Asked& a) {
   a.made.note = "Each key on its own: no other score occurs in it, so nothing keeps all from being high.";
 }
 
-// "0.4 + 0.1 + …", at most six.
-Formula listed(const Matrix& terms) {
-  std::vector<Formula> parts;
-  const Eigen::Index shown = std::min<Eigen::Index>(terms.size(), 6);
-  for (Eigen::Index k = 0; k < shown; ++k) {
-    if (k > 0) parts.push_back(operation("+"));
-    parts.push_back(short_of(static_cast<double>(terms.data()[k])));
-  }
-  if (terms.size() > shown) {
-    parts.push_back(operation("+"));
-    parts.push_back(word(std::to_string(terms.size() - shown) + " more"));
-  }
-  return row(parts);
-}
-
-void explain_sum(Asked& a) {
+void explain_sum(const Asked& a) {
   Matrix terms;
   std::string note = "What this query gives in all.";
-  if (a.source.tensor == "raised_sums") {
-    terms = a.of(a.source.row == 0 ? "softmax_raised" : "sigmoid");
-    note = a.source.row == 0 ? "Always 1, so the mean is always 1 over the number of keys."
-                             : "Nothing fixes this sum: from 0 to the number of keys.";
+  if (a.at.tensor == "raised_sums") {
+    terms = a.of(a.at.row == 0 ? "softmax_raised" : "sigmoid");
+    note = a.at.row == 0 ? "Always 1, so the mean is always 1 over the number of keys."
+                         : "Nothing fixes this sum: from 0 to the number of keys.";
   } else {
-    const Matrix& A = a.of(a.source.tensor.ends_with("_wrong") ? "A_wrong" : "A");
-    const bool rows = a.source.tensor.starts_with("row");
-    terms = rows ? Matrix(A.row(a.source.row)) : Matrix(A.col(a.source.column).transpose());
+    const Matrix& A = a.of(a.at.tensor.ends_with("_wrong") ? "A_wrong" : "A");
+    const bool rows = a.at.tensor.starts_with("row");
+    terms = rows ? Matrix(A.row(a.at.row)) : Matrix(A.col(a.at.column).transpose());
     if (!rows) note = "What this key gets in all.";
   }
-  const bool mean = a.source.tensor == "raised_sums" && a.source.column == 1;
-  const Formula sum = listed(terms);
+  const bool mean = a.at.tensor == "raised_sums" && a.at.column == 1;
+  const Formula sum = row(listed(terms, 6));
   a.line({mean ? fraction(row({sum_over("j"), sub("a", "j")}), symbol("n")) : row({sum_over("j"), sub("a", "j")})});
   a.line({operation("="), mean ? fraction(sum, number(std::to_string(terms.size()))) : sum});
   a.result();
@@ -154,13 +135,13 @@ constexpr Mix kMixes[] = {
     {"one_output", 0, "one_query", "V", "Every weight is 1: the plain sum of the values."},
 };
 
-void explain_mix(Asked& a) {
+void explain_mix(const Asked& a) {
   const Mix& mix = *std::ranges::find_if(
-      kMixes, [&](const Mix& one) { return one.result == a.source.tensor && (one.each || one.row == a.source.row); });
+      kMixes, [&](const Mix& one) { return one.result == a.at.tensor && (one.each || one.row == a.at.row); });
   const Matrix &weights = a.of(mix.weights), &values = a.of(mix.values);
-  const int i = mix.each ? a.source.row : 0;
+  const int i = mix.each ? a.at.row : 0;
   std::vector<Term> terms;
-  for (Eigen::Index k = 0; k < weights.cols(); ++k) terms.push_back({weights(i, k), values(k, a.source.column)});
+  for (Eigen::Index k = 0; k < weights.cols(); ++k) terms.push_back({weights(i, k), values(k, a.at.column)});
   a.line({y(a), operation("="), sum_over("j"), sub("a", "j"), coloured(sub("v", "j"), a.colours.value)});
   a.line({operation("="), sum_of_products(terms, 3, a.colours.ink, a.colours.value)});
   a.result();
@@ -168,7 +149,7 @@ void explain_mix(Asked& a) {
   a.origin(mix.weights, i, a.colours.ink);
 }
 
-void explain_direction(Asked& a) {
+void explain_direction(const Asked& a) {
   a.line({symbol("δ"), V(a), operation("="), number("0"), word(",  "), sum_over("j"), sub("δ", "j"), operation("="),
           number("0")});
   a.line({sub("δ", "j"), operation("≈"), number(whole(a.value()))});
@@ -177,25 +158,25 @@ void explain_direction(Asked& a) {
       "with a column of ones, so neither the output nor the sum changes.";
 }
 
-void explain_other_weight(Asked& a) {
-  const int key = chosen_key(a.state, a.trace), j = a.source.column;
-  const double t = a.at("a", 0, key) - a.at("a_other", 0, key);
+void explain_other_weight(const Asked& a) {
+  const int key = chosen_key(a.state, a.trace), j = a.at.column;
+  const double t = a.of("a", 0, key) - a.of("a_other", 0, key);
   a.line({script(symbol("a"), nullptr, word("′")), operation("="), symbol("a"), operation("+"), symbol("t"),
-          symbol("δ"), operation("="), short_of(a.at("a", 0, j)), operation("+"), short_of(t), operation("·"),
-          short_of(a.at("direction", 0, j))});
+          symbol("δ"), operation("="), short_of(a.of("a", 0, j)), operation("+"), short_of(t), operation("·"),
+          short_of(a.of("direction", 0, j))});
   a.result();
   a.made.note = "t is what the chosen key loses. It goes until a weight would fall below 0.";
   a.origin("a", 0, a.colours.ink);
   a.origin("direction", 0, a.colours.muted);
 }
 
-void explain_measure(Asked& a) {
+void explain_measure(const Asked& a) {
   const Formula prime = script(symbol("a"), nullptr, word("′"));
-  if (a.source.tensor == "moved") {
+  if (a.at.tensor == "moved") {
     a.line({fraction(number("1"), number("2")), sum_over("j"),
             size_of(row({script(symbol("a"), symbol("j"), word("′")), operation("−"), sub("a", "j")}))});
     a.made.note = "The share of the weight that has gone from some keys to others: 0 none, 1 all of it.";
-  } else if (a.source.tensor == "apart") {
+  } else if (a.at.tensor == "apart") {
     a.line({word("max"), size_of(row({prime, V(a), operation("−"), symbol("a"), V(a)}))});
     a.made.note = "In exact arithmetic it is 0; this, " + io::format_short(a.value()) + ", is rounding.";
   } else {
@@ -207,39 +188,39 @@ void explain_measure(Asked& a) {
         "In how many independent ways the weights can change without the output noticing. With fewer keys than numbers "
         "in a value there is usually none (Brunner et al. 2020).";
   }
-  a.result(a.source.tensor == "freedom");
+  a.result(a.at.tensor == "freedom");
 }
 
-void explain_other_value(Asked& a) {
-  const bool changed = a.source.row == chosen_key(a.state, a.trace);
-  const double before = a.at("V", a.source.row, a.source.column);
+void explain_other_value(const Asked& a) {
+  const bool changed = a.at.row == chosen_key(a.state, a.trace);
+  const double before = a.of("V", a.at.row, a.at.column);
   a.line({script(V(a), nullptr, word("′")), operation("="),
           changed ? row({short_of(a.state.factor), operation("·"), short_of(before)}) : short_of(before)});
   a.result();
   a.made.note = changed ? "The value of the chosen key, times the factor." : "Not changed.";
 }
 
-void explain_contribution(Asked& a) {
-  const Matrix& values = a.of(a.source.row == 0 ? "V" : "V_other");
-  const int j = a.source.column;
-  a.line({sub("a", "j"), size_of(coloured(sub("v", "j"), a.colours.value)), operation("="), short_of(a.at("a", 0, j)),
+void explain_contribution(const Asked& a) {
+  const Matrix& values = a.of(a.at.row == 0 ? "V" : "V_other");
+  const int j = a.at.column;
+  a.line({sub("a", "j"), size_of(coloured(sub("v", "j"), a.colours.value)), operation("="), short_of(a.of("a", 0, j)),
           operation("·"), short_of(values.row(j).cast<double>().norm())});
   a.result();
   a.made.note = "The length of what this key adds to the output (Kobayashi et al. 2020).";
 }
 
-void explain_outside(Asked& a) {
-  const auto values = a.of("V").col(a.source.column);
+void explain_outside(const Asked& a) {
+  const auto values = a.of("V").col(a.at.column);
   a.line({word("from"), short_of(static_cast<double>(values.minCoeff())), word("to"),
           short_of(static_cast<double>(values.maxCoeff())), word(", but"),
-          short_of(a.at("Y_wrong", a.source.row, a.source.column))});
+          short_of(a.of("Y_wrong", a.at.row, a.at.column))});
   a.result();
   a.made.note = "How far the output lies outside of what the values span. A mean never does.";
 }
 
 struct Explanation {
   std::string_view tensor;
-  void (*explain)(Asked&);
+  void (*explain)(const Asked&);
 };
 constexpr Explanation kExplanations[] = {
     {"Q", explain_given},
@@ -360,20 +341,14 @@ Inspection formula_claims(const Asked& a) {
 }
 
 std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id) {
-  Asked asked{.state = state,
-              .trace = trace,
-              .colours = palette(view.theme),
-              .source = parse_cell_id(id).value_or(Source{}),
-              .made = {}};
-  const auto* found = std::ranges::find(kExplanations, asked.source.tensor, &Explanation::tensor);
-  if (found == std::end(kExplanations) ||
-      trace.cell(asked.source.tensor, asked.source.row, asked.source.column) == nullptr)
+  Inspection made;
+  const Asked asked{{state, trace}, parse_cell_id(id).value_or(Source{}), palette(view.theme), made};
+  const auto* found = std::ranges::find(kExplanations, asked.at.tensor, &Explanation::tensor);
+  if (found == std::end(kExplanations) || trace.cell(asked.at.tensor, asked.at.row, asked.at.column) == nullptr)
     return row_at(view.place).formula(asked);
-  const Tensor& tensor = trace.at(asked.source.tensor);
-  asked.made.title = tensor.name + "[" + label_of(tensor.row_labels, asked.source.row) + ", " +
-                     label_of(tensor.column_labels, asked.source.column) + "]";
+  made.title = title_of(trace, asked.at);
   found->explain(asked);
-  return asked.made;
+  return made;
 }
 
 }  // namespace limelight::scenes::limits

@@ -21,14 +21,14 @@ constexpr Said kGiven[] = {
 
 }  // namespace
 
-void explain_given(Asked& a) {
-  a.line({script(symbol(a.source.tensor.substr(0, 1)),
-                 word(std::to_string(a.source.row + 1) + " " + std::to_string(a.source.column + 1))),
+void explain_given(const Asked& a) {
+  a.line({script(symbol(a.at.tensor.substr(0, 1)),
+                 word(std::to_string(a.at.row + 1) + " " + std::to_string(a.at.column + 1))),
           operation("="), number(whole(a.value()))});
-  a.made.note = std::ranges::find(kGiven, a.source.tensor, &Said::tensor)->text;
+  a.made.note = std::ranges::find(kGiven, a.at.tensor, &Said::tensor)->text;
 }
 
-void softmax_lines(Asked& a, const Matrix& all, double own, double divisor, const char* index) {
+void softmax_lines(const Asked& a, const Matrix& all, double own, double divisor, const char* index) {
   const double top = static_cast<double>(all.maxCoeff());
   double sum = 0;
   for (const float s : all.reshaped()) sum += std::exp((static_cast<double>(s) - top) / divisor);
@@ -39,12 +39,12 @@ void softmax_lines(Asked& a, const Matrix& all, double own, double divisor, cons
   a.result();
 }
 
-void explain_removal(Asked& a) {
-  const int j = a.source.column;
+void explain_removal(const Asked& a) {
+  const int j = a.at.column;
   a.line({size_of(row({y(a), operation("−"), script(y(a), word("without"))})), operation("="),
           fraction(sub("a", "j"), row({number("1"), operation("−"), sub("a", "j")})),
           size_of(row({coloured(sub("v", "j"), a.colours.value), operation("−"), y(a)}))});
-  const double weight = a.at("a", 0, j);
+  const double weight = a.of("a", 0, j);
   const Matrix apart = a.of("V").row(j) - a.of("y");
   if (weight < 1)
     a.line({operation("="), fraction(short_of(weight), short_of(1 - weight)), operation("·"),
@@ -53,7 +53,7 @@ void explain_removal(Asked& a) {
   a.made.note = "Its weight shared among the others in proportion. A value near the output is not missed.";
 }
 
-void explain_agreement(Asked& a) {
+void explain_agreement(const Asked& a) {
   const RankedPairs pairs = ranked_pairs(a.of("a"), a.of("removal"));
   a.line({symbol("τ"), operation("="),
           fraction(word("alike − apart"), root(row({word("by weight"), operation("·"), word("by change")})))});
@@ -68,8 +68,8 @@ void explain_agreement(Asked& a) {
       "the same order, −1 the opposite. Jain & Wallace 2019 measure it on trained models.";
 }
 
-void explain_even(Asked& a) {
-  const bool one = a.source.tensor == "one_query";
+void explain_even(const Asked& a) {
+  const bool one = a.at.tensor == "one_query";
   if (one)
     a.line({symbol("a"), operation("="), fraction(exp_of(symbol("z")), exp_of(symbol("z")))});
   else
@@ -79,18 +79,18 @@ void explain_even(Asked& a) {
       one ? "Down the column of a single query there is nothing to share with." : "Equal scores, equal weights.";
 }
 
-void explain_angle(Asked& a) {
-  const int i = a.source.row;
+void explain_angle(const Asked& a) {
+  const int i = a.at.row;
   const Formula q = coloured(symbol("q"), a.colours.query), k = coloured(symbol("k"), a.colours.key);
-  const double length = a.at("angle_measures", i, 0), angle = a.at("angle_measures", i, 1);
+  const double length = a.of("angle_measures", i, 0), angle = a.of("angle_measures", i, 1);
   const double query = a.of("arrows").row(0).cast<double>().norm();
-  switch (a.source.column) {
+  switch (a.at.column) {
     case 0:
       a.line({size_of(k)});
       a.made.note = "By Pythagoras.";
       break;
     case 1:
-      a.line({symbol("θ"), operation("="), word("arccos"), parenthesised(short_of(a.at("angle_measures", i, 2)))});
+      a.line({symbol("θ"), operation("="), word("arccos"), parenthesised(short_of(a.of("angle_measures", i, 2)))});
       a.made.note = "In degrees, from the cosine.";
       break;
     case 2:
@@ -100,22 +100,22 @@ void explain_angle(Asked& a) {
       break;
     default:
       a.line({size_of(q), size_of(k), word("cos"), symbol("θ"), operation("="), short_of(query), operation("·"),
-              short_of(length), operation("·"), short_of(a.at("angle_measures", i, 2))});
+              short_of(length), operation("·"), short_of(a.of("angle_measures", i, 2))});
       a.made.note = "Both lengths times the cosine.";
   }
   a.result();
 }
 
-void explain_certain(Asked& a) {
-  if (a.source.tensor == "needed") {
+void explain_certain(const Asked& a) {
+  if (a.at.tensor == "needed") {
     a.line({word("ln"), parenthesised(row({fraction(number("0.95"), number("0.05")), operation("·"), number("8")}))});
     a.made.note = "How far ahead one of nine scores must be for a weight of 0.95.";
-  } else if (a.source.tensor == "example") {
+  } else if (a.at.tensor == "example") {
     a.line({symbol("a"), operation("="), word("softmax"),
             parenthesised(row({symbol("q"), script(symbol("K"), nullptr, word("T"))}))});
     a.made.note = "The weights of the article’s own example, which does not scale its scores.";
   } else {
-    const bool fox = a.source.column == 3;
+    const bool fox = a.at.column == 3;
     a.line({symbol("a"), operation("="),
             fraction(fox ? exp_of(short_of(a.state.ahead)) : number("1"),
                      row({exp_of(short_of(a.state.ahead)), operation("+"), number("8")}))});
@@ -124,43 +124,43 @@ void explain_certain(Asked& a) {
   a.result();
 }
 
-void explain_square(Asked& a) {
-  const int j = a.source.column;
+void explain_square(const Asked& a) {
+  const int j = a.at.column;
   const std::string d = std::to_string(a.state.d);
-  if (a.source.tensor == "square_scores") {
+  if (a.at.tensor == "square_scores") {
     std::vector<Term> terms;
     for (int c = 0; c < a.state.d; ++c)
-      terms.push_back({static_cast<float>(a.at("M", 0, c)), static_cast<float>(a.at("M", j, c))});
+      terms.push_back({static_cast<float>(a.of("M", 0, c)), static_cast<float>(a.of("M", j, c))});
     a.line({sum_of_products(terms, 2, a.colours.query, a.colours.key)});
     a.made.note = "The dot product of token 1 and token " + std::to_string(j + 1) + ".";
-  } else if (a.source.tensor == "square_weights") {
-    const double divisor = std::sqrt(static_cast<double>(a.state.d)) *
-                           (a.source.row == 0 ? 1.0 : static_cast<double>(a.state.d) * a.state.d);
-    softmax_lines(a, a.of("square_scores"), a.at("square_scores", 0, j), divisor, "k");
+  } else if (a.at.tensor == "square_weights") {
+    const double divisor =
+        std::sqrt(static_cast<double>(a.state.d)) * (a.at.row == 0 ? 1.0 : static_cast<double>(a.state.d) * a.state.d);
+    softmax_lines(a, a.of("square_scores"), a.of("square_scores", 0, j), divisor, "k");
     a.made.note = "z is the score divided by " + io::format_short(divisor, 4) + ", m the largest z.";
     return;
-  } else if (a.source.tensor == "square_effective") {
+  } else if (a.at.tensor == "square_effective") {
     a.line({exp_of(row({operation("−"), sum_over("j"), sub("a", "j"), word("ln"), sub("a", "j")}))});
     a.made.note = "6 would be no choice at all.";
   } else {
     a.line({j == 2
-                ? row({script(number(d), nullptr, number("2")), operation("·"), short_of(a.at("square_output", 0, 1))})
+                ? row({script(number(d), nullptr, number("2")), operation("·"), short_of(a.of("square_output", 0, 1))})
                 : row({sum_over("j"), sub("a", "j"), sub("x", "j")})});
     a.made.note = "The first number of token 1’s output.";
   }
   a.result();
 }
 
-void explain_identical(Asked& a) {
-  const int i = a.source.row, j = a.source.column;
-  if (a.source.tensor == "asymmetry") {
+void explain_identical(const Asked& a) {
+  const int i = a.at.row, j = a.at.column;
+  if (a.at.tensor == "asymmetry") {
     a.line({word("max"), size_of(row({sub("s", "i j"), operation("−"), sub("s", "j i")}))});
     a.made.note = "How much a score changes when query and key change places.";
     a.result();
     return;
   }
   Matrix Q = a.of("X"), K = a.of("X");
-  const bool own = a.source.tensor == "S_own";
+  const bool own = a.at.tensor == "S_own";
   if (own) {
     Q = Q * a.of("W_q");
     K = K * a.of("W_k");

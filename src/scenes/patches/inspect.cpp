@@ -16,7 +16,6 @@ struct Asked : Pointed<State> {
 
   // Of a [L, L] tensor.
   [[nodiscard]] int patch() const { return at.row * cut.grid + at.column; }
-  [[nodiscard]] const Matrix& all(std::string_view tensor) const { return trace.at(tensor).values; }
 };
 
 std::string colour_name(int column) {
@@ -47,11 +46,11 @@ void explain_mixed(Asked& a) {
   }
   std::vector<Term> terms;
   for (int p = 0; p < a.cut.patches(); ++p)
-    terms.push_back({a.all("weights")(patch, p), a.all("picture")(a.cut.pixel(p, inside), a.at.column)});
+    terms.push_back({a.of("weights")(patch, p), a.of("picture")(a.cut.pixel(p, inside), a.at.column)});
   a.made.lines = {row({a.cell(), operation("="), large("∑", symbol("k")), script(symbol("a"), symbol("q k")),
                        script(coloured(symbol("v"), a.colours.value), symbol("k"))}),
                   row({operation("="), sum_of_products(terms, 2, a.colours.ink, a.colours.value)})};
-  result_line(a.made, a.value(), are_exact(terms));
+  a.result(are_exact(terms));
   a.made.note =
       "The " + colour_name(a.at.column) +
       " of this pixel: that of the pixel at the same place in each patch, times the weight of that patch for " +
@@ -86,7 +85,7 @@ void explain_feature(Asked& a) {
                    : name == "a" ? ": below 0 greenish, above 0 reddish."
                                  : ": below 0 bluish, above 0 yellowish.");
   }
-  result_line(a.made, a.value());
+  a.result();
 }
 
 void explain_standard(Asked& a) {
@@ -106,14 +105,14 @@ void explain_standard(Asked& a) {
     a.made.note = "The standard deviation of all numbers of the group “" + std::string(group.name) +
                   "” together, so that distances within it keep their proportions.";
   }
-  result_line(a.made, a.value());
+  a.result();
 }
 
 void explain_standardised(Asked& a) {
   const int f = a.at.column;
-  const double raw = static_cast<double>(a.all("features")(a.at.row, f));
-  const double mean = static_cast<double>(a.all("standard")(0, f)),
-               deviation = static_cast<double>(a.all("standard")(1, f));
+  const double raw = static_cast<double>(a.of("features")(a.at.row, f));
+  const double mean = static_cast<double>(a.of("standard")(0, f)),
+               deviation = static_cast<double>(a.of("standard")(1, f));
   const double share = a.state.shares().of(f);
   if (deviation == 0) {
     a.given("All patches are alike in this group, so it says nothing: 0.");
@@ -124,13 +123,13 @@ void explain_standardised(Asked& a) {
            operation("·"), root(word("share"))}),
       row({operation("="), fraction(row({value_of(raw), operation("−"), factor_of(mean)}), value_of(deviation)),
            operation("·"), root(number(brief(share)))})};
-  result_line(a.made, a.value());
+  a.result();
   a.made.note = "Standardised; its share in a score grows with what “" + std::string(group_of(f).name) + "” counts.";
 }
 
 // −‖q − k‖² / (2 √d)
 void explain_distance(Asked& a, int query, int key) {
-  const Matrix& X = a.all("X");
+  const Matrix& X = a.of("X");
   std::vector<Term> terms;
   for (int f = 0; f < kFeatures; ++f) terms.push_back({X(query, f) - X(key, f), X(query, f) - X(key, f)});
   const Formula square = script(row({word("‖"), coloured(symbol("q"), a.colours.query), operation("−"),
@@ -141,7 +140,7 @@ void explain_distance(Asked& a, int query, int key) {
                   row({square, operation("="), sum_of_products(terms, 2, a.colours.ink, a.colours.ink)}),
                   row({a.cell(), operation("="), operation("−"),
                        fraction(sum_of_terms(terms), half(number(std::to_string(kFeatures))))})};
-  result_line(a.made, a.value());
+  a.result();
   a.made.note =
       "Of " + place_of(query, a.cut.grid) + " with " + place_of(key, a.cut.grid) +
       ": 0 for equal patches, below it for all others. Softmax of it are the weights of non-local means (Buades "
@@ -157,7 +156,7 @@ void explain_product_of(Asked& a, int query, int key) {
       row({a.cell(), operation("="), fraction(product, root(symbol("d")))}),
       row({product, operation("="), sum_of_products(terms, 2, a.colours.query, a.colours.key)}),
       row({a.cell(), operation("="), fraction(sum_of_terms(terms), root(number(std::to_string(kFeatures))))})};
-  result_line(a.made, a.value());
+  a.result();
   a.made.note = "Of " + place_of(query, a.cut.grid) + " with " + place_of(key, a.cut.grid) +
                 ". d = " + std::to_string(kFeatures) + " numbers a patch (Vaswani et al. 2017, eq. 1).";
 }
@@ -172,7 +171,7 @@ void explain_score(Asked& a, int query, int key) {
 }
 
 void explain_weight(Asked& a, Look look, int query, int key) {
-  const double own = static_cast<double>(a.all("scores")(query, key));
+  const double own = static_cast<double>(a.of("scores")(query, key));
   const std::string who = place_of(query, a.cut.grid) + " to " + place_of(key, a.cut.grid);
   if (!a.state.itself && query == key) {
     a.given("A patch may not look at itself here, so this weight is 0.");
@@ -191,7 +190,7 @@ void explain_weight(Asked& a, Look look, int query, int key) {
   }
   const double t = a.state.temperature;
   // Those that have a weight share it: the others are hidden, or not among the largest.
-  const Matrix &scores = a.all("scores"), &weights = a.all(a.at.tensor);
+  const Matrix &scores = a.of("scores"), &weights = a.of(a.at.tensor);
   const auto has_weight = [&](int p) {
     return (a.at.tensor == "weights" ? weights(query, p) : weights(p / a.cut.grid, p % a.cut.grid)) != 0;
   };
@@ -207,7 +206,7 @@ void explain_weight(Asked& a, Look look, int query, int key) {
   };
   a.made.lines = {row({a.cell(), operation("="), fraction(term("q k"), row({large("∑", symbol("j")), term("q j")}))}),
                   row({operation("="), fraction(value_of(over), value_of(sum))})};
-  result_line(a.made, a.value());
+  a.result();
   a.made.note = "From " + who + ": the score " + fixed(own) + ", temperature τ = " + brief(t) +
                 ". The largest score, " + fixed(most) + ", was subtracted first, which changes no weight." +
                 (look == Look::top ? " The sum is over the " + std::to_string(a.state.k) + " largest." : "");
@@ -217,17 +216,17 @@ void explain_effective(Asked& a) {
   a.made.lines = {
       row({a.cell(), operation("="), word("exp"),
            parenthesised(row({operation("−"), large("∑", symbol("k")), symbol("a"), word("ln"), symbol("a")}))})};
-  result_line(a.made, a.value());
+  a.result();
   a.made.note = "The exponential of the entropy: so many patches of equal weight would be as spread out.";
 }
 
 void explain_difference(Asked& a) {
-  const std::string count = std::to_string(a.all("picture").size());
+  const std::string count = std::to_string(a.of("picture").size());
   a.made.lines = {row({a.cell(), operation("="),
                        root(row({fraction(number("1"), number(count)), large("∑", symbol("i")),
                                  script(parenthesised(row({word("output"), operation("−"), word("picture")})), nullptr,
                                         number("2"))}))})};
-  result_line(a.made, a.value());
+  a.result();
   a.made.note = "The root of the mean squared difference of all " + count + " numbers, each from 0 to 1.";
 }
 
@@ -271,12 +270,10 @@ void explain(Asked& a) {
 }
 
 std::string title_of(const Asked& a) {
-  const Tensor& tensor = a.trace.at(a.at.tensor);
-  if (tensor.values.size() == 1) return a.at.tensor;
+  if (a.of(a.at.tensor).size() == 1) return a.at.tensor;
   if (a.at.tensor == "weights" || a.at.tensor == "scores")
     return a.at.tensor + ": " + place_of(a.at.row, a.cut.grid) + " → " + place_of(a.at.column, a.cut.grid);
-  return a.at.tensor + "[" + label_of(tensor.row_labels, a.at.row) + ", " +
-         label_of(tensor.column_labels, a.at.column) + "]";
+  return scenes::title_of(a.trace, a.at);
 }
 
 // S, of all queries with all keys, or s of one with one.

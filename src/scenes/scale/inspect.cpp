@@ -376,11 +376,8 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
   const std::optional<Source> source = parse_cell_id(id);
   const float* value = source ? trace.cell(source->tensor, source->row, source->column) : nullptr;
   if (value == nullptr) return row_at(view.place).formula(state, palette(view.theme));
-  const Tensor& tensor = trace.at(source->tensor);
-  Inspection made;
-  made.title = tensor.name + "[" + tensor.row_labels[static_cast<std::size_t>(source->row)] + ", " +
-               tensor.column_labels[static_cast<std::size_t>(source->column)] + "]";
-  const auto* found = std::ranges::find(kExplained, tensor.name, &Explained::tensor);
+  Inspection made{.title = title_of(trace, *source)};
+  const auto* found = std::ranges::find(kExplained, source->tensor, &Explained::tensor);
   found->explain({state, trace, palette(view.theme), *source, static_cast<double>(*value)}, made);
   return made;
 }

@@ -14,66 +14,48 @@ namespace {
 
 Formula short_of(double value) { return number(io::format_short(value, 4)); }
 
-// What is shown of a number, and where it is.
-struct Asked {
-  const Drawing& d;
-  Source source;
-  Inspection made;
-
-  [[nodiscard]] double at(std::string_view tensor, int i, int j) const {
-    return static_cast<double>(*d.trace.cell(tensor, i, j));
-  }
-  [[nodiscard]] double value() const { return at(source.tensor, source.row, source.column); }
-  void line(std::vector<Formula> parts) { made.lines.push_back(row(std::move(parts))); }
-  // The last line: the value itself.
-  void result(bool exact = false) { line({operation(exact ? "=" : "≈"), number(whole(value()))}); }
-  // A value that was set or drawn, and comes from nowhere.
-  void given(const Formula& name) { line({name, operation("="), number(whole(value()))}); }
-  [[nodiscard]] std::string key() const { return d.keys[static_cast<std::size_t>(source.column)]; }
-  void origin(std::string_view tensor, int i, Colour colour) { add_origin(made, d.trace, tensor, i, false, colour); }
-  void from_arrows() {
-    origin("q", 0, d.colours.query);
-    origin("K", source.column, d.colours.key);
+struct Asked : Pointed<State> {
+  [[nodiscard]] std::string key() const { return key_names(state)[static_cast<std::size_t>(at.column)]; }
+  void from_arrows() const {
+    origin("q", 0, colours.query);
+    origin("K", at.column, colours.key);
   }
 };
 
 Formula q(const Palette& colours) { return coloured(symbol("q"), colours.query); }
 Formula k(const Palette& colours) { return coloured(symbol("k"), colours.key); }
-Formula q(const Asked& a) { return q(a.d.colours); }
-Formula k(const Asked& a) { return k(a.d.colours); }
-Formula size_of(Formula inside) { return row({word("|"), std::move(inside), word("|")}); }
+Formula q(const Asked& a) { return q(a.colours); }
+Formula k(const Asked& a) { return k(a.colours); }
 Formula tanh_of(Formula inside) { return row({word("tanh"), parenthesised(std::move(inside))}); }
 Formula squared(double value) { return script(short_of(value), nullptr, number("2")); }
 
-constexpr const char* kTyped = " Double-click to type another number, or drag it up and down.";
-
-void explain_vector(Asked& a) {
-  const bool query = a.source.tensor == "q";
-  a.given(script(query ? q(a) : k(a), word(a.source.column == 0 ? "x" : "y")));
-  a.made.note = std::string(a.source.column == 0 ? "To the right" : "Upwards") + ", in the plane." + kTyped;
+void explain_vector(const Asked& a) {
+  const bool query = a.at.tensor == "q";
+  a.given(script(query ? q(a) : k(a), word(a.at.column == 0 ? "x" : "y")),
+          std::string(a.at.column == 0 ? "To the right" : "Upwards") + ", in the plane." + kTyped);
 }
 
-void explain_parameter(Asked& a) {
-  a.given(script(symbol("w"), word(std::to_string(a.source.row + 1) + " " + std::to_string(a.source.column + 1))));
-  a.made.note = std::string(a.source.tensor == "W" ? "A parameter of the general score, set so that W turns q by 90°."
-                                                   : "A parameter of the additive score.") +
-                " In a model it is learned." + kTyped;
+void explain_parameter(const Asked& a) {
+  a.given(script(symbol("w"), word(std::to_string(a.at.row + 1) + " " + std::to_string(a.at.column + 1))),
+          std::string(a.at.tensor == "W" ? "A parameter of the general score, set so that W turns q by 90°."
+                                         : "A parameter of the additive score.") +
+              " In a model it is learned." + kTyped);
 }
 
-void explain_length(Asked& a) {
-  const bool query = a.source.tensor == "length";
+void explain_length(const Asked& a) {
+  const bool query = a.at.tensor == "length";
   const std::string_view tensor = query ? "q" : "K";
-  const int i = query ? 0 : a.source.column;
+  const int i = query ? 0 : a.at.column;
   a.line({size_of(query ? q(a) : k(a)), operation("="),
-          root(row({squared(a.at(tensor, i, 0)), operation("+"), squared(a.at(tensor, i, 1))}))});
+          root(row({squared(a.of(tensor, i, 0)), operation("+"), squared(a.of(tensor, i, 1))}))});
   a.result();
   a.made.note = "By Pythagoras: the numbers squared, added up, and the square root of that.";
-  a.origin(tensor, i, query ? a.d.colours.query : a.d.colours.key);
+  a.origin(tensor, i, query ? a.colours.query : a.colours.key);
 }
 
-void explain_angle(Asked& a) {
-  const int j = a.source.column;
-  if (!has_angle(a.d.trace, j)) {
+void explain_angle(const Asked& a) {
+  const int j = a.at.column;
+  if (!has_angle(a.trace, j)) {
     a.line({symbol("θ"), operation("="), word("–")});
     a.made.note = "A vector of length 0 has no angle.";
     return;
@@ -81,8 +63,8 @@ void explain_angle(Asked& a) {
   a.line({symbol("θ"), operation("="), word("arccos"),
           parenthesised(fraction(row({q(a), operation("·"), k(a)}), row({size_of(q(a)), size_of(k(a))})))});
   a.line({operation("="), word("arccos"),
-          parenthesised(fraction(short_of(a.at("scores", 0, j)), row({short_of(a.at("length", 0, 0)), operation("·"),
-                                                                      short_of(a.at("lengths", 0, j))})))});
+          parenthesised(fraction(short_of(a.of("scores", 0, j)), row({short_of(a.of("length", 0, 0)), operation("·"),
+                                                                      short_of(a.of("lengths", 0, j))})))});
   a.result();
   a.made.note =
       "In degrees. It takes both lengths, too: the dot product alone ranks keys by their angles only where all are "
@@ -90,9 +72,9 @@ void explain_angle(Asked& a) {
   a.from_arrows();
 }
 
-void explain_shadow(Asked& a) {
+void explain_shadow(const Asked& a) {
   a.line({fraction(row({q(a), operation("·"), k(a)}), size_of(q(a))), operation("="),
-          fraction(short_of(a.at("scores", 0, a.source.column)), short_of(a.at("length", 0, 0)))});
+          fraction(short_of(a.of("scores", 0, a.at.column)), short_of(a.of("length", 0, 0)))});
   a.result();
   a.made.note =
       "The projection of the key on the query: how far it reaches along it. Times the query’s length it is the dot "
@@ -104,41 +86,41 @@ void explain_shadow(Asked& a) {
 Formula products(const Asked& a, std::string_view left) {
   std::vector<Term> terms;
   for (int c = 0; c < 2; ++c)
-    terms.push_back({static_cast<float>(a.at(left, 0, c)), static_cast<float>(a.at("K", a.source.column, c))});
-  return sum_of_products(terms, 2, a.d.colours.query, a.d.colours.key);
+    terms.push_back({static_cast<float>(a.of(left, 0, c)), static_cast<float>(a.of("K", a.at.column, c))});
+  return sum_of_products(terms, 2, a.colours.query, a.colours.key);
 }
 
-void explain_turned(Asked& a) {
-  const int c = a.source.column;
+void explain_turned(const Asked& a) {
+  const int c = a.at.column;
   std::vector<Term> terms;
   for (int i = 0; i < 2; ++i)
-    terms.push_back({static_cast<float>(a.at("q", 0, i)), static_cast<float>(a.at("W", i, c))});
-  a.line({q(a), symbol("W"), operation("="), sum_of_products(terms, 2, a.d.colours.query, a.d.colours.ink)});
+    terms.push_back({static_cast<float>(a.of("q", 0, i)), static_cast<float>(a.of("W", i, c))});
+  a.line({q(a), symbol("W"), operation("="), sum_of_products(terms, 2, a.colours.query, a.colours.ink)});
   a.result();
   a.made.note = "The query as W changes it: what meets the keys in the general score.";
-  a.origin("q", 0, a.d.colours.query);
+  a.origin("q", 0, a.colours.query);
 }
 
-void explain_additive(Asked& a) {
-  const int j = a.source.column;
+void explain_additive(const Asked& a) {
+  const int j = a.at.column;
   a.line({symbol("s"), operation("="), symbol("v"), operation("·"),
           tanh_of(row({q(a), script(symbol("W"), word("q")), operation("+"), k(a), script(symbol("W"), word("k"))}))});
   std::vector<Formula> sum{operation("=")};
   for (int h = 0; h < 2; ++h) {
     double inside = 0;
-    for (int c = 0; c < 2; ++c) inside += a.at("q", 0, c) * a.at("W_q", c, h) + a.at("K", j, c) * a.at("W_k", c, h);
+    for (int c = 0; c < 2; ++c) inside += a.of("q", 0, c) * a.of("W_q", c, h) + a.of("K", j, c) * a.of("W_k", c, h);
     if (h > 0) sum.push_back(operation("+"));
-    sum.insert(sum.end(), {short_of(a.at("v_a", h, 0)), operation("·"), tanh_of(short_of(inside))});
+    sum.insert(sum.end(), {short_of(a.of("v_a", h, 0)), operation("·"), tanh_of(short_of(inside))});
   }
   a.line(std::move(sum));
   a.made.note = "Bahdanau et al. 2015: a small network scores the pair. tanh keeps each of its units between −1 and 1.";
 }
 
-void explain_score(Asked& a) {
-  const int j = a.source.column;
-  const double dot = a.at("scores", 0, j);
+void explain_score(const Asked& a) {
+  const int j = a.at.column;
+  const double dot = a.of("scores", 0, j);
   const auto dot_line = [&] { a.line({q(a), operation("·"), k(a), operation("="), products(a, "q")}); };
-  switch (static_cast<Scorer>(a.source.row)) {
+  switch (static_cast<Scorer>(a.at.row)) {
     case Scorer::dot:
       dot_line();
       a.made.note = "Number times number, added up. It grows with both lengths.";
@@ -149,13 +131,13 @@ void explain_score(Asked& a) {
       a.made.note = "Vaswani et al. 2017: divided by √d, here √2, so that long vectors do not mean large scores.";
       break;
     case Scorer::cosine:
-      if (!has_angle(a.d.trace, j)) {
+      if (!has_angle(a.trace, j)) {
         a.made.note = "A vector of length 0 has no angle, hence no cosine. As a score it counts as 0.";
         break;
       }
       a.line({fraction(row({q(a), operation("·"), k(a)}), row({size_of(q(a)), size_of(k(a))})), operation("="),
               fraction(short_of(dot),
-                       row({short_of(a.at("length", 0, 0)), operation("·"), short_of(a.at("lengths", 0, j))}))});
+                       row({short_of(a.of("length", 0, 0)), operation("·"), short_of(a.of("lengths", 0, j))}))});
       a.made.note = "The angle alone: 1 along, 0 at a right angle, −1 against.";
       break;
     case Scorer::general:
@@ -170,35 +152,35 @@ void explain_score(Asked& a) {
   a.from_arrows();
 }
 
-void explain_z(Asked& a) {
-  const int scorer = static_cast<int>(a.d.state.scorer);
+void explain_z(const Asked& a) {
+  const int scorer = static_cast<int>(a.state.scorer);
   a.line({symbol("z"), operation("="), fraction(symbol("s"), symbol("T")), operation("="),
-          fraction(short_of(a.at("scores", scorer, a.source.column)), short_of(a.d.state.temperature))});
+          fraction(short_of(a.of("scores", scorer, a.at.column)), short_of(a.state.temperature))});
   a.result();
-  a.made.note = "The " + a.d.trace.at("scores").row_labels[static_cast<std::size_t>(scorer)] +
+  a.made.note = "The " + a.trace.at("scores").row_labels[static_cast<std::size_t>(scorer)] +
                 " score divided by the temperature T.";
   a.from_arrows();
 }
 
 // The threshold of a sparse row, from a weight that is not 0.
 double threshold(const Asked& a) {
-  const int i = a.source.row, best = winner(a.d.values("weights"), i);
+  const int i = a.at.row, best = winner(a.of("weights"), i);
   const bool sparsemax = static_cast<Weigher>(i) == Weigher::sparsemax;
-  return sparsemax ? a.at("z", 0, best) - a.at("weights", i, best)
-                   : a.at("z", 0, best) / 2 - std::sqrt(a.at("weights", i, best));
+  return sparsemax ? a.of("z", 0, best) - a.of("weights", i, best)
+                   : a.of("z", 0, best) / 2 - std::sqrt(a.of("weights", i, best));
 }
 
-void explain_weight(Asked& a) {
-  const int j = a.source.column;
-  const double z = a.at("z", 0, j);
+void explain_weight(const Asked& a) {
+  const int j = a.at.column;
+  const double z = a.of("z", 0, j);
   const Formula zj = script(symbol("z"), word(a.key())), tau = symbol("τ");
-  switch (static_cast<Weigher>(a.source.row)) {
+  switch (static_cast<Weigher>(a.at.row)) {
     case Weigher::softmax: {
-      const double top = static_cast<double>(a.d.values("z").maxCoeff());
+      const double top = static_cast<double>(a.of("z").maxCoeff());
       std::vector<Formula> sum;
       for (int i = 0; i < kKeys; ++i) {
         if (i > 0) sum.push_back(operation("+"));
-        sum.push_back(short_of(std::exp(a.at("z", 0, i) - top)));
+        sum.push_back(short_of(std::exp(a.of("z", 0, i) - top)));
       }
       a.line({symbol("a"), operation("="),
               fraction(row({word("exp"), parenthesised(row({zj, operation("−"), symbol("m")}))}),
@@ -246,36 +228,36 @@ Formula at_position(Formula name, int position, int unit) {
   return script(std::move(name), word(std::to_string(position) + ", " + std::to_string(unit)));
 }
 Formula encoder(const Asked& a, int position, int unit) {
-  return at_position(coloured(symbol("e"), a.d.colours.input), position, unit);
+  return at_position(coloured(symbol("e"), a.colours.input), position, unit);
 }
 
-void explain_drawn(Asked& a) {
-  const bool normal = a.source.tensor == "hidden" || a.source.tensor == "encoder";
-  a.given(symbol(a.source.tensor.substr(0, 1)));
-  a.made.note = "Drawn from the seed " + std::to_string(a.d.state.seed) +
-                (normal ? ", normal with mean 0 and variance 1, as the published example does without a seed."
-                        : ", evenly between −1/√128 and 1/√128, as PyTorch’s linear layer starts.");
+void explain_drawn(const Asked& a) {
+  const bool normal = a.at.tensor == "hidden" || a.at.tensor == "encoder";
+  a.given(symbol(a.at.tensor.substr(0, 1)),
+          "Drawn from the seed " + std::to_string(a.state.seed) +
+              (normal ? ", normal with mean 0 and variance 1, as the published example does without a seed."
+                      : ", evenly between −1/√128 and 1/√128, as PyTorch’s linear layer starts."));
 }
 
-void explain_projected(Asked& a) {
-  const int h = a.source.column;
+void explain_projected(const Asked& a) {
+  const int h = a.at.column;
   std::vector<Term> terms;
   for (int c = 0; c < kUnits; ++c)
-    terms.push_back({static_cast<float>(a.at("hidden", 0, c)), static_cast<float>(a.at("linear", c, h))});
+    terms.push_back({static_cast<float>(a.of("hidden", 0, c)), static_cast<float>(a.of("linear", c, h))});
   a.line({with_unit(symbol("p"), h), operation("="), symbol("h"), with_unit(symbol("W"), h), operation("+"),
           with_unit(symbol("b"), h)});
-  a.line({operation("="), sum_of_products(terms, 3, a.d.colours.query, a.d.colours.ink), operation("+"),
-          parenthesised(short_of(a.at("bias", 0, h)))});
+  a.line({operation("="), sum_of_products(terms, 3, a.colours.query, a.colours.ink), operation("+"),
+          parenthesised(short_of(a.of("bias", 0, h)))});
   a.result();
   a.made.note = "p: the hidden state h after the linear layer, one number for each unit, the same for every position.";
 }
 
-void explain_tanh(Asked& a) {
-  const auto [name, i, h] = a.source;
+void explain_tanh(const Asked& a) {
+  const auto [name, i, h] = a.at;
   a.line({at_position(symbol("s"), i, h), operation("="),
           tanh_of(row({with_unit(symbol("p"), h), operation("+"), encoder(a, i, h)}))});
-  a.line({operation("="), tanh_of(row({short_of(a.at("projected", 0, h)), operation("+"),
-                                       parenthesised(short_of(a.at("encoder", i, h)))}))});
+  a.line({operation("="), tanh_of(row({short_of(a.of("projected", 0, h)), operation("+"),
+                                       parenthesised(short_of(a.of("encoder", i, h)))}))});
   a.result();
   a.made.note =
       "The score of one hidden unit at one position. p: the hidden state after the linear layer; e: the encoder "
@@ -283,68 +265,49 @@ void explain_tanh(Asked& a) {
       "No sum over the units, so no two vectors are compared.";
 }
 
-void explain_unit_weight(Asked& a) {
-  const bool chosen = a.source.tensor == "unit";
-  const int i = chosen ? a.source.column : a.source.row, h = chosen ? a.d.state.unit : a.source.column;
+void explain_unit_weight(const Asked& a) {
+  const bool chosen = a.at.tensor == "unit";
+  const int i = chosen ? a.at.column : a.at.row, h = chosen ? a.state.unit : a.at.column;
   double sum = 0;
-  for (int p = 0; p < kPositions; ++p) sum += std::exp(a.at("tanh", p, h));
+  for (int p = 0; p < kPositions; ++p) sum += std::exp(a.of("tanh", p, h));
   a.line({at_position(symbol("a"), i, h), operation("="),
           fraction(row({word("exp"), parenthesised(at_position(symbol("s"), i, h))}),
                    row({large("∑", symbol("i")), word("exp"),
                         parenthesised(script(symbol("s"), row({symbol("i"), word(", " + std::to_string(h))})))}))});
-  a.line({operation("="), fraction(row({word("exp"), parenthesised(short_of(a.at("tanh", i, h)))}), short_of(sum))});
+  a.line({operation("="), fraction(row({word("exp"), parenthesised(short_of(a.of("tanh", i, h)))}), short_of(sum))});
   a.result();
   a.made.note =
       "Softmax over the 10 positions, for unit " + std::to_string(h) + " alone: each unit’s weights sum to 1.";
 }
 
-// Few of many terms, then how many more.
-std::vector<Formula> first_terms(const std::vector<double>& terms) {
-  std::vector<Formula> parts{operation("=")};
-  const std::size_t shown = terms.size() > 10 ? 4 : terms.size();
-  for (std::size_t i = 0; i < shown; ++i) {
-    if (i > 0) parts.push_back(operation("+"));
-    parts.push_back(short_of(terms[i]));
-  }
-  if (shown < terms.size()) {
-    parts.push_back(operation("+"));
-    parts.push_back(word(std::to_string(terms.size() - shown) + " more"));
-  }
-  return parts;
-}
-
-void explain_sum(Asked& a) {
-  const int i = a.source.column;
-  std::vector<double> terms;
-  for (int h = 0; h < kUnits; ++h) terms.push_back(a.at("unit_weights", i, h));
+void explain_sum(const Asked& a) {
+  const int i = a.at.column;
   a.line({large("∑", symbol("u")), script(symbol("a"), row({word(std::to_string(i) + ", "), symbol("u")}))});
-  a.line(first_terms(terms));
+  a.line({operation("="), row(listed(a.of("unit_weights").row(i), 4))});
   a.result();
   a.made.note =
       "The published example’s bar: the weights of this position, added up over the 128 hidden units u. Divided by 128 "
       "it would be their mean, and the bars would sum to 1.";
 }
 
-void explain_total(Asked& a) {
-  std::vector<double> terms;
-  for (int i = 0; i < kPositions; ++i) terms.push_back(a.at("sums", 0, i));
-  a.line(first_terms(terms));
+void explain_total(const Asked& a) {
+  a.line({operation("="), row(listed(a.of("sums"), kPositions))});
   a.result();
   a.made.note = "128 units, each with weights that sum to 1.";
 }
 
-void explain_context(Asked& a) {
-  const int h = a.source.column;
-  const bool average = a.source.tensor == "average";
+void explain_context(const Asked& a) {
+  const int h = a.at.column;
+  const bool average = a.at.tensor == "average";
   std::vector<Term> terms;
   for (int i = 0; i < kPositions; ++i)
     terms.push_back(
-        {average ? 0.1F : static_cast<float>(a.at("unit_weights", i, h)), static_cast<float>(a.at("encoder", i, h))});
-  a.line({with_unit(coloured(symbol("c"), a.d.colours.output), h), operation("="), large("∑", symbol("i")),
+        {average ? 0.1F : static_cast<float>(a.of("unit_weights", i, h)), static_cast<float>(a.of("encoder", i, h))});
+  a.line({with_unit(coloured(symbol("c"), a.colours.output), h), operation("="), large("∑", symbol("i")),
           average ? fraction(number("1"), number("10"))
                   : script(symbol("a"), row({symbol("i"), word(", " + std::to_string(h))})),
-          coloured(script(symbol("e"), row({symbol("i"), word(", " + std::to_string(h))})), a.d.colours.input)});
-  a.line({operation("="), sum_of_products(terms, 2, a.d.colours.ink, a.d.colours.input)});
+          coloured(script(symbol("e"), row({symbol("i"), word(", " + std::to_string(h))})), a.colours.input)});
+  a.line({operation("="), sum_of_products(terms, 2, a.colours.ink, a.colours.input)});
   a.result();
   a.made.note = average ? "With the same weight for every position."
                         : "The step that the module leaves out: encoder outputs, mixed by their weights.";
@@ -352,7 +315,7 @@ void explain_context(Asked& a) {
 
 struct Explanation {
   std::string_view tensor;
-  void (*explain)(Asked&);
+  void (*explain)(const Asked&);
 };
 constexpr Explanation kExplanations[] = {
     {"q", explain_vector},
@@ -448,20 +411,14 @@ Inspection formula_context(const Palette& colours) {
 }
 
 std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id) {
-  const Drawing d{frame_for(trace, view), state, std::string(query_name(state)), key_names(state), state.key};
-  Asked asked{.d = d, .source = parse_cell_id(id).value_or(Source{}), .made = {}};
-  const auto* found = std::ranges::find(kExplanations, asked.source.tensor, &Explanation::tensor);
-  if (found == std::end(kExplanations) ||
-      d.trace.cell(asked.source.tensor, asked.source.row, asked.source.column) == nullptr)
-    return row_at(view.place).formula(d.colours);
-  const Tensor& tensor = trace.at(asked.source.tensor);
-  const auto label = [](const std::vector<std::string>& labels, int index) {
-    return labels.empty() ? std::to_string(index + 1) : labels[static_cast<std::size_t>(index)];
-  };
-  asked.made.title = tensor.name + "[" + label(tensor.row_labels, asked.source.row) + ", " +
-                     label(tensor.column_labels, asked.source.column) + "]";
+  Inspection made;
+  const Asked asked{{{state, trace}, parse_cell_id(id).value_or(Source{}), palette(view.theme), made}};
+  const auto* found = std::ranges::find(kExplanations, asked.at.tensor, &Explanation::tensor);
+  if (found == std::end(kExplanations) || trace.cell(asked.at.tensor, asked.at.row, asked.at.column) == nullptr)
+    return row_at(view.place).formula(asked.colours);
+  made.title = title_of(trace, asked.at);
   found->explain(asked);
-  return asked.made;
+  return made;
 }
 
 }  // namespace limelight::scenes::score

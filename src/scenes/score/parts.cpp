@@ -5,6 +5,7 @@
 
 #include "figure/panels.h"
 #include "io/numbers.h"
+#include "scenes/common/explain.h"
 
 namespace limelight::scenes::score {
 
@@ -12,11 +13,8 @@ namespace {
 
 std::string name_in_figure(const Trace& trace, const Source& source) {
   const Tensor& tensor = trace.at(source.tensor);
-  const auto label = [](const std::vector<std::string>& labels, int index) {
-    return labels.empty() ? std::to_string(index + 1) : labels[static_cast<std::size_t>(index)];
-  };
-  return source.tensor + " of " + label(tensor.row_labels, source.row) + ", " +
-         label(tensor.column_labels, source.column);
+  return source.tensor + " of " + label_of(tensor.row_labels, source.row) + ", " +
+         label_of(tensor.column_labels, source.column);
 }
 
 // The cosine of a vector of length 0 counts as 0 among the scores, but there is none.

@@ -9,8 +9,6 @@
 namespace limelight::scenes::translate {
 namespace {
 
-constexpr const char* kTyped = " Double-click to type another number, or drag it up and down.";
-
 struct Asked : Pointed<State> {
   [[nodiscard]] int t() const { return word_row(state, trace); }
   [[nodiscard]] std::string source() const { return label_of(trace.at("source").column_labels, at.row); }
@@ -24,10 +22,6 @@ struct Asked : Pointed<State> {
     made.lines = {std::move(letters), std::move(numbers)};
     made.note = std::move(note);
     result_line(made, value());
-  }
-  void given(Formula name, std::string note) const {
-    made.lines = {row({std::move(name), operation("="), number(whole(value()))})};
-    made.note = std::move(note);
   }
 };
 
@@ -227,10 +221,7 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
     const std::string word = written(trace)[static_cast<std::size_t>(at.column)];
     at = {"probabilities", at.column, static_cast<int>(std::ranges::find(vocabulary, word) - vocabulary.begin())};
   }
-  const Tensor& tensor = trace.at(source->tensor);
-  Inspection made;
-  made.title = source->tensor + "[" + label_of(tensor.row_labels, source->row) + ", " +
-               label_of(tensor.column_labels, source->column) + "]";
+  Inspection made{.title = title_of(trace, *source)};
   if (const Explain own = by_itself(state, at); own != nullptr) {
     own({{{state, trace}, at, colours, made}});
     return made;
