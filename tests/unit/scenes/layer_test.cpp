@@ -195,11 +195,14 @@ TEST_CASE("layer: every encoding and the causal mask notice that two inputs chan
     for (int i = 0; i < 4; ++i) {
       const State state = with(which, {{"positions", std::string(layer::kEncodings[i].value)}});
       const Trace shown = layer::compute(state, {});
-      CHECK(only(shown, "error_pos") == doctest::Approx(errors(0, i)));
-      CHECK(apart(values(shown, "Y_pos"), values(shown, "Y_moved_pos")) == doctest::Approx(errors(0, i)));
+      CHECK(apart(values(shown, "Y_pos"), values(shown, "Y_moved_pos")) == doctest::Approx(only(shown, "error_pos")));
+      // Of all numbers of an output the one that changes most, in whichever way, is compared.
+      const auto gaps = (values(shown, "Y_pos") - values(shown, "Y_moved_pos")).cwiseAbs().colwise().maxCoeff().eval();
+      CHECK(only(shown, "error_pos") >= errors(0, i) - 1e-5F);
+      CHECK((gaps.array() - errors(0, i)).abs().minCoeff() < 1e-4F);
     }
     const Trace causal = layer::compute(with(which, {{"positions", "none"}, {"causal", "on"}}), {});
-    CHECK(only(causal, "error_pos") == doctest::Approx(errors(0, 4)));
+    CHECK(only(causal, "error_pos") >= errors(0, 4) - 1e-5F);
     CHECK(values(causal, "A_pos")(0, 0) == 1);
   }
 }
