@@ -301,7 +301,7 @@ void add_share(Drawing& d, const Machine& m, int j) {
   const std::string& name = d.trace.at(m.form.names.key).row_labels[static_cast<std::size_t>(j)];
   const std::string words = share_text(m.lit, j);
   const text::Face face = much ? text::Face::mono_bold : text::Face::mono;
-  size = std::min(size, size * (room - 4) / text::measure(face, size, words));
+  size = std::min(size, size * (room - 8) / text::measure(face, size, words));
   const float width = text::measure(face, size, words);
   const Rect at{plan.key.right() + (room - width) / 2, y - 0.6F * size, width, 1.2F * size};
   const LitWords lit{.theme = d.view.theme,

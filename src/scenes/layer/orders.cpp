@@ -510,7 +510,7 @@ float draw_order(Drawing& d, float y, float bottom) {
   const float from = orders.inputs + orders.card + (d.narrow() ? 6 : 0.3F * orders.ways),
               to = orders.outputs - (d.narrow() ? 2 : 0.45F * orders.ways);
   add_words(d, "P.said", {from, orders.rows.y - 24, to - from, 18}, said, {d.colours.ink, larger(d, type::subtitle)});
-  if (P != nullptr && has_clocks(d) && d.figure.width >= kBeside)
+  if (P != nullptr && P->columns() == 4 && has_clocks(d) && d.figure.width >= kBeside)  // two pairs
     add_note(d, "P.legend", "two hands, a fast and a slow one; close hands, more light",
              {std::max(orders.inputs + orders.card + 48, 480.F), orders.rows.bottom() + 6}, 230);
   const std::size_t first = d.figure.elements.size();
