@@ -7,6 +7,7 @@
 #include "figure/callout.h"
 #include "figure/choreography.h"
 #include "figure/formula.h"
+#include "figure/marks.h"
 #include "figure/ribbon.h"
 #include "io/numbers.h"
 #include "scenes/common/explain.h"

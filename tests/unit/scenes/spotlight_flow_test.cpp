@@ -264,7 +264,9 @@ TEST_CASE("scores: each product begins where the one before ends, and together t
   CHECK(measured > 50);
 }
 
-TEST_CASE("output: streams land beside each other in the middle of the number that they add to, each as wide as what it adds") {
+TEST_CASE(
+    "output: streams land beside each other in the middle of the number that they add to, each as wide as what it "
+    "adds") {
   each_flow(kOutput, [](const auto& state, const Trace& trace, const figure::Figure& figure, const View&) {
     const Rect output = rect_of(figure, "output");
     const auto weights = trace.at("weights").values.row(spotlight::query_row(state));
