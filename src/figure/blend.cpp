@@ -120,6 +120,7 @@ MatrixCells blend_shape(const MatrixCells& from, MatrixCells to, float t) {
   if (!stay && to.text_size < kRead * told.text_size) to.text_size = 0;
   to.decimals = stay ? switched(from.decimals, to.decimals, t) : told.decimals;
   to.sparse = stay ? to.sparse : told.sparse;
+  if (from.transposed != to.transposed) to.turned = t;
   to.tint = mix(from.tint, to.tint, t);
   return to;
 }
@@ -339,23 +340,14 @@ Rect carried(const Element& element, Rect was, Rect now) {
   return at;
 }
 
-Rect carried_from(const Carrier& carrier, Element element) {
-  Rect was = carrier.from->rect;
-  if (carrier.turns() && !is_written(element)) {  // as its cells do
-    const Rect r = element.rect;
-    element.rect = {was.x + r.y - was.y, was.y + r.x - was.x, r.h, r.w};
-    std::swap(was.w, was.h);
-  }
-  return carried(element, was, carrier.now);
-}
-
 // What is written of a matrix is gone before it has gone far, and comes when it is nearly there.
 float written_before(const Carrier& carrier) { return std::clamp(1 - carrier.t / 0.1F, 0.F, 1.F); }
 float written_after(const Carrier& carrier) { return std::clamp((carrier.t - 0.8F) / 0.2F, 0.F, 1.F); }
 
 Element carry(const Carrier& carrier, const Element& from, const Element& to, float own) {
   constexpr float kElsewhere = 8, kBeyond = 40;  // px: a title was above it and is below it, names change sides
-  const Rect before = carried_from(carrier, from), after = carried(to, carrier.to->rect, carrier.now);
+  const Rect before = carried(from, carrier.from->rect, carrier.now),
+             after = carried(to, carrier.to->rect, carrier.now);
   // A row's word comes to its side while the row goes to its place among the others.
   const bool grows = grows_in_place(*carrier.from, *carrier.to);
   const float t = grows ? smoothstep(0.1F, 0.45F, carrier.t) : carrier.t;
@@ -426,7 +418,9 @@ Figure blend(const Figure& from, const Figure& to, float t, Timing timing) {
     float share = coming(own(element));
     staying.push_back(element);
     if (carrier != nullptr) {
-      share = std::min(share, is_written(element) ? written_after(*carrier) : coming(carrier->t));
+      share = std::min(share, is_written(element) ? written_after(*carrier)
+                              : carrier->turns()  ? 0  // around cells that are not in line yet
+                                                  : coming(carrier->t));
       staying.back().rect = carried(element, carrier->to->rect, carrier->now);
     }
     show(staying.back(), share);
@@ -447,7 +441,8 @@ Figure blend(const Figure& from, const Figure& to, float t, Timing timing) {
     const bool written = carrier != nullptr && is_written(element);
     float share = leaving(own(element));
     if (written) share = std::min(share, written_before(*carrier));
-    if (carrier != nullptr) element.rect = carried_from(*carrier, element);
+    if (carrier != nullptr && carrier->turns() && !written) share = 0;
+    if (carrier != nullptr) element.rect = carried(element, carrier->from->rect, carrier->now);
     show(element, share);
     element.role = Role::none;  // what is on its way out is not clicked
     (written ? over : figure.elements).push_back(std::move(element));

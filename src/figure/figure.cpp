@@ -49,13 +49,15 @@ CellGrid grid_of(const CellRange& range, const Rect& rect, float gap, Lay lay) {
   return grid;
 }
 
-CellGrid grid_of(const Element& element) {
+// The other way: of a matrix that turns, as it stood before.
+CellGrid grid_of(const Element& element, bool other_way = false) {
   if (const auto* matrix = std::get_if<MatrixCells>(&element.shape)) {
     const CellRange& range = matrix->range;
+    const bool transposed = matrix->transposed != other_way;
     return grid_of(range, element.rect, matrix->gap,
-                   {.across = matrix->transposed ? range.rows : range.columns,
-                    .down = matrix->transposed ? range.columns : range.rows,
-                    .transposed = matrix->transposed});
+                   {.across = transposed ? range.rows : range.columns,
+                    .down = transposed ? range.columns : range.rows,
+                    .transposed = transposed});
   }
   if (const auto* heatmap = std::get_if<Heatmap>(&element.shape)) {
     const bool whole = heatmap->range.rows * heatmap->range.columns > kWholeHeatmap;
@@ -252,15 +254,20 @@ std::optional<Source> parse_cell_id(std::string_view id) {
 }
 
 std::optional<Rect> cell_rect(const Element& element, int row, int column) {
-  const CellGrid grid = grid_of(element);
-  if (grid.range == nullptr) return std::nullopt;
-  const int i = row - grid.range->row;
-  const int j = column - grid.range->column;
-  if (i < 0 || j < 0 || i >= grid.range->rows || j >= grid.range->columns) return std::nullopt;
-  const int x = grid.wrap > 0 ? j % grid.wrap : grid.transposed ? i : j;
-  const int y = grid.wrap > 0 ? j / grid.wrap : grid.transposed ? j : i;
-  return Rect{element.rect.x + static_cast<float>(x) * (grid.cell_w + grid.gap_x),
-              element.rect.y + static_cast<float>(y) * (grid.cell_h + grid.gap_y), grid.cell_w, grid.cell_h};
+  const auto in = [&](const CellGrid& grid) -> std::optional<Rect> {
+    if (grid.range == nullptr) return std::nullopt;
+    const int i = row - grid.range->row;
+    const int j = column - grid.range->column;
+    if (i < 0 || j < 0 || i >= grid.range->rows || j >= grid.range->columns) return std::nullopt;
+    const int x = grid.wrap > 0 ? j % grid.wrap : grid.transposed ? i : j;
+    const int y = grid.wrap > 0 ? j / grid.wrap : grid.transposed ? j : i;
+    return Rect{element.rect.x + static_cast<float>(x) * (grid.cell_w + grid.gap_x),
+                element.rect.y + static_cast<float>(y) * (grid.cell_h + grid.gap_y), grid.cell_w, grid.cell_h};
+  };
+  const std::optional<Rect> there = in(grid_of(element));
+  const auto* matrix = std::get_if<MatrixCells>(&element.shape);
+  if (!there || matrix == nullptr || matrix->turned == 1) return there;
+  return mix(*in(grid_of(element, true)), *there, matrix->turned);
 }
 
 const Element* showing(const Figure& figure, const Source& cell) {

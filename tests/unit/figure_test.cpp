@@ -272,6 +272,30 @@ TEST_CASE("blend: a word that grows or shrinks is drawn with the glyphs of one s
   }
 }
 
+TEST_CASE(
+    "blend: a matrix that is laid on its side turns: no cell leaps, neither when it sets out nor when it arrives") {
+  const auto drawn = [](Rect rect, bool transposed) {
+    Figure figure;
+    figure.add({.id = "K",
+                .role = Role::cell,
+                .rect = rect,
+                .shape = MatrixCells{.range = {"K", 0, 0, 9, 6}, .transposed = transposed}});
+    return figure;
+  };
+  const Figure upright = drawn({0, 0, 60, 90}, false), side = drawn({100, 20, 180, 60}, true);
+  constexpr float kJust = 0.002F;
+  for (const auto& [t, at] : {std::pair{kJust, &upright}, {1 - kJust, &side}}) {
+    const Figure turning = blend(upright, side, t);
+    for (int row = 0; row < 9; ++row)
+      for (int column = 0; column < 6; ++column) {
+        const Rect now = *cell_rect(*turning.find("K"), row, column), rests = *cell_rect(*at->find("K"), row, column);
+        CHECK(std::abs(now.x - rests.x) < 1);
+        CHECK(std::abs(now.y - rests.y) < 1);
+        CHECK(std::abs(now.w - rests.w) < 1);
+      }
+  }
+}
+
 TEST_CASE("append: everything moves together, and stays inside the page's clip") {
   REQUIRE(test::load_fonts());
   const Trace trace = weights_trace();

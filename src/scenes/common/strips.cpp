@@ -101,7 +101,8 @@ float add_stepper(Frame& frame, const Stepper& stepper, Point top_left, float wi
   return y + side;
 }
 
-float add_likeliest(Frame& frame, int row, const std::string& written, Point top_left, float width) {
+float add_likeliest(Frame& frame, int row, const std::string& written, Point top_left, float width,
+                    const std::string& title) {
   constexpr int most = 5;
   Figure& figure = frame.figure;
   const Palette& colours = frame.colours;
@@ -116,7 +117,7 @@ float add_likeliest(Frame& frame, int row, const std::string& written, Point top
     return pa != pb ? pa > pb : a < b;
   });
   const float pitch = 26, name = std::min(120.F, width * 0.34F), number = 64;
-  add_heading(frame, "likeliest.title", {x, y}, width, "the next word", colours.ink,
+  add_heading(frame, "likeliest.title", {x, y}, width, title, colours.ink,
               "of " + std::to_string(tensor.columns()) + ", the " + std::to_string(shown) + " likeliest");
   y += 26;
   for (std::ptrdiff_t i = 0; i < shown; ++i) {

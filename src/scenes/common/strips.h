@@ -48,6 +48,7 @@ struct Stepper {
 float add_stepper(Frame& frame, const Stepper& stepper, figure::Point top_left, float width);
 
 // The likeliest words of a row of "probabilities", the one that was written marked. Returns the bottom.
-float add_likeliest(Frame& frame, int row, const std::string& written, figure::Point top_left, float width);
+float add_likeliest(Frame& frame, int row, const std::string& written, figure::Point top_left, float width,
+                    const std::string& title = "the next word");
 
 }  // namespace limelight::scenes

@@ -19,10 +19,9 @@ struct Plate {
 };
 constexpr std::array<Plate, 3> kPlates = {
     {{kW_q, "looks for", "what a word "}, {kW_k, "is found by", "what it "}, {kW_v, "passes on", "what it "}}};
-constexpr float kPlateFrame = 12, kPlateTitle = 30,
-                kPlateSaid = 24;  // px around cells, of a title, of the line below
-constexpr float kLine = 17;       // px of a line that says how a row is read
-constexpr float kAnywhere = 1e6;  // px, more than there is room for: no bound
+constexpr float kPlateFrame = 12, kPlateTitle = 30, kPlateSaid = 24;  // px around cells, of a title, of what is below
+constexpr float kLine = 17;                                           // px of a line that says how a row is read
+constexpr float kAnywhere = 1e6;                                      // px, more than there is room for: no bound
 
 // How the rows that the word's numbers choose are read, where they have names: "action → doer 8, direction 7".
 std::vector<std::string> read_of(const Drawing& d, const Plate& plate) {

@@ -70,9 +70,9 @@ float draw_inside(Drawing& d, float y, float bottom) {
   add_night(d, night);
   const float left = add_input(d, {m, y + high + 8, wide, d.press_height()});
   const float x = d.narrow() ? m : m + wide + gap, rest = d.narrow() ? wide : d.inner() - wide - gap;
-  const float right =
-      add_likeliest(d, t.row(), t.written()[static_cast<std::size_t>(t.row())], {x, d.narrow() ? left + 14 : y}, rest) +
-      16;
+  const float right = add_likeliest(d, t.row(), t.written()[static_cast<std::size_t>(t.row())],
+                                    {x, d.narrow() ? left + 14 : y}, rest, "the next letter") +
+                      16;
   if (!d.state.attention) return std::max(left, right);
   return std::max(left, add_scores(d, {x, right, rest, std::clamp(bottom - right, 190.F, 400.F)}));
 }

@@ -50,7 +50,7 @@ std::string tell_task(const Told& t) {
   parts.values.topRows(parts.rows() - 1).col(0).maxCoeff(&most);
   return "Between the letters that are read and those that are written stand " +
          bold(brief(t.summary(Summary::weights), 6)) +
-         " **weights**, random at first, then learned; no rule is among them. The largest part is the **" +
+         " **numbers**, random at first, then learned; no rule is among them. The largest part is the **" +
          label_of(parts.row_labels, static_cast<int>(most)) + "**. " +
          (t.begun() ? "After " + batches(t.batch()) + " it writes " : std::string("Untrained, it writes ")) +
          written_now(t) + ".";

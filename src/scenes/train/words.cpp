@@ -7,7 +7,7 @@ std::string batches(int count) { return std::to_string(count) + (count == 1 ? " 
 
 std::string of_a_batch(const State& state) {
   return " After each **batch** of " + io::count_of(state.batch, state.task == Subject::dates ? "date" : "word") +
-         " every weight moves a little to make the right letters likelier" +
+         " every number of the model moves a little to make the right letters likelier" +
          (state.attention ? ": looking at them helps." : ".");
 }
 
