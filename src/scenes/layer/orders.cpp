@@ -33,9 +33,9 @@ struct Entering {
 struct Orders {
   const Attention &before, &after;                                              // whose weights and outputs
   std::string_view last_said = "what they were before", last_brief = "before";  // of the last column
-  // How much has come, from 0 to 1: of the inputs' change of places, of the marks, of the light, of the outputs, of
-  // their comparison.
-  float moved = 1, marked = 1, lit = 1, made = 1, compared = 1;
+  // How much has come, from 0 to 1: of the inputs' change of places, of the marks, of the light, of the outputs' change
+  // of places, of other outputs, of their comparison.
+  float moved = 1, marked = 1, lit = 1, followed = 1, made = 1, compared = 1;
   // Of which layer, before and after, light and outputs stand until theirs come.
   const Attention &left_before, &left;
 
@@ -50,6 +50,8 @@ struct Orders {
 
   [[nodiscard]] int count() const { return static_cast<int>(order.size()); }
   [[nodiscard]] int input(int place_of_it) const { return order[static_cast<std::size_t>(place_of_it)]; }
+  // Whether the outputs that stand until others come are those of the inputs as they were.
+  [[nodiscard]] bool shuffles() const { return &left == &kSelf; }
   [[nodiscard]] float pitch() const { return rows.h / static_cast<float>(count()); }
   [[nodiscard]] Rect at(int row, float x) const {
     const Rect lane = scenes::cell_of(rows, count(), 1, row, 0);
@@ -155,15 +157,17 @@ std::string numbers_of(const Drawing& d, const Tensor& Y, int row) {
   return told;
 }
 
-// An output: what it is a mix of, and its numbers. weights: of the inputs, by number.
-void add_made(Drawing& d, const std::string& id, const Source& at, Rect rect, const std::vector<float>& weights,
-              bool looked_at) {
+// An output: what it is a mix of, and its numbers, as small as it is on its way. weights: of the inputs, by number.
+void add_made(Drawing& d, const std::string& id, const Source& at, Rect rect, float small,
+              const std::vector<float>& weights, bool looked_at) {
   const Tensor& Y = d.trace.at(at.tensor);
   const Rect shown = shown_of(d, rect);
+  Type type = named_type(d);
+  type.size *= small;
   add_output_picture(d, id, at, shown, weights);
   if (name_below(d, rect) > 0)
     add_words(d, id + ".numbers", {rect.x - d.margin(), shown.bottom() + 1, rect.w + 2 * d.margin(), 17},
-              numbers_of(d, Y, at.row), {looked_at ? d.colours.output : d.colours.muted, named_type(d), Align::centre});
+              numbers_of(d, Y, at.row), {looked_at ? d.colours.output : d.colours.muted, type, Align::centre});
   d.figure.add({.id = id + ".edge",
                 .role = d.video() ? Role::cell : Role::none,
                 .rect = shown.inset(-2),
@@ -172,6 +176,55 @@ void add_made(Drawing& d, const std::string& id, const Source& at, Rect rect, co
                 .shape = Rectangle{.stroke = d.colours.output_fill.faded(looked_at ? 1 : 0.6F),
                                    .stroke_width = looked_at ? 2.6F : 1.4F,
                                    .radius = 5}});
+}
+
+// ---- what changes places ----
+
+// The first of the places whose inputs go round: to each goes that of the next one.
+int first_of_round(const Orders& o, int place) {
+  int first = place;
+  for (int i = o.input(place); i != place; i = o.input(i)) first = std::min(first, i);
+  return first;
+}
+
+// How far the input that comes to a place is on its way, if it comes from another: those that change places with each
+// other go at once, the next ones when these are nearly there.
+float gone(const Orders& o, int place, float moved) {
+  constexpr float kApart = 0.8F;  // of one's way
+  const int own = first_of_round(o, place);
+  float before = 0, all = -1;  // rounds
+  for (int i = 0; i < o.count(); ++i)
+    if (o.input(i) != i && first_of_round(o, i) == i) ++all, before += i < own ? 1 : 0;
+  const float takes = 1 / (1 + kApart * all);
+  return o.input(place) == place ? 1 : std::clamp((moved - kApart * takes * before) / takes, 0.F, 1.F);
+}
+
+// Where in a column it is what comes to a place: what goes down bends to the left, what goes up to the right, around
+// each other; what passes others is as small as the room beside them. Where there is room only at the right, what goes
+// down stays in the column.
+struct Crossing {
+  float column, moved, room;
+  bool at_left;  // whether there is room there too
+};
+Rect on_its_way(const Orders& o, int place, const Crossing& crossing) {
+  const auto [column, moved, room, at_left] = crossing;
+  constexpr float kAir = 4;  // px
+  const Rect from = o.at(o.input(place), column), to = o.at(place, column);
+  const float share = gone(o, place, moved), aside = smoothstep(0, 0.3F, share) * (1 - smoothstep(0.7F, 1, share));
+  const int rows = place - o.input(place);
+  const bool past = std::abs(rows) > 1 || !at_left, stays = !at_left && rows > 0;
+  const float small = past && !stays ? mix(1, std::min((room - 2 * kAir) / o.card, 1.F), aside) : 1;
+  const float bend = stays ? 0 : past ? (o.card + room) / 2 : o.card / 2 + kAir;
+  const Point middle{to.centre().x + (rows < 0 ? 1 : -1) * bend * aside,
+                     mix(from.centre().y, to.centre().y, smoothstep(0.24F, 0.76F, share))};
+  return {middle.x - small * to.w / 2, middle.y - small * to.h / 2, small * to.w, small * to.h};
+}
+Rect moving_input(const Orders& o, int place) {
+  return on_its_way(o, place, {o.inputs, o.moved, o.both ? o.ways : o.outputs - o.inputs - o.card, o.both});
+}
+// The lamp is at the left.
+Rect moving_output(const Orders& o, int place) {
+  return on_its_way(o, place, {o.outputs, o.followed, 0.86F * o.ways, false});
 }
 
 // ---- the light of the output that is looked at ----
@@ -196,15 +249,15 @@ Light light_of(const Drawing& d, const Orders& o, const Eigen::RowVectorXf& weig
   Light light{.tensor = std::string(o.after.weights), .theme = d.view.theme};
   for (int j = 0; j < n; ++j) {
     const float w = std::clamp(weights[j], 0.F, 1.F), come = gain;
-    const Rect input = shown_of(d, o.at(j, o.inputs));
+    const Rect input = shown_of(d, moving_input(o, j));
     // It falls on the mark, once that is there, which stands in it.
     const Rect mark = mark_at(d, o, j);
-    const float marked = o.below || mark.w == 0 ? 0 : in_turn(o.marked, j, n), left = o.inputs + o.card;
+    const float marked = o.below || mark.w == 0 ? 0 : in_turn(o.marked, j, n);
     const float high = mix(input.h, 0.74F * mark.h, marked);
     const float bright = 0.1F * smoothstep(0.002F, 0.012F, w) + std::min(1.4F * strength * w, 1.4F);
     const float seen = std::max(bright, kLeastSeen * smoothstep(0.0005F, 0.002F, w));
     light.beams.push_back(straight({.from = bulb,
-                                    .to = {left + 4 + marked * (mark.right() - left), input.centre().y},
+                                    .to = {mix(input.right(), mark.right(), marked) + 4, input.centre().y},
                                     .half_from = std::max((2 + 5 * w) * o.scale, kHairline),
                                     .half_to = std::max(strength * w * high / 2, kHairline),
                                     .intensity = come * seen * (one && j != focus->column ? 0.35F : 1),
@@ -246,8 +299,10 @@ void add_lit(Drawing& d, const Orders& o) {
   const float k = d.narrow() ? 0.42F : std::min(0.82F * o.scale, 0.017F * o.pitch());
   const Point bulb{o.outputs - 38 * k - 6, shown_of(d, o.at(o.place, o.outputs)).centre().y};
   const float from = o.inputs + o.card;
-  const Eigen::RowVectorXf weights = o.lit * d.trace.at(o.after.weights).values.row(o.place) +
-                                     (1 - o.lit) * d.trace.at(o.left.weights).values.row(o.place);
+  // Inputs that change places take their light along, until it is that of the output which comes here.
+  Eigen::RowVectorXf was = d.trace.at(o.left.weights).values.row(o.place);
+  if (o.shuffles()) was = Eigen::RowVectorXf(was(o.order));
+  const Eigen::RowVectorXf weights = o.lit * d.trace.at(o.after.weights).values.row(o.place) + (1 - o.lit) * was;
   d.figure.add({.id = "made.light",
                 .role = Role::cell,
                 .rect = {from, o.rows.y, bulb.x - from, o.rows.h},
@@ -258,7 +313,7 @@ void add_lit(Drawing& d, const Orders& o) {
            {.bulb = bulb, .cable_from = o.outputs - 2, .scale = k, .tilt = kTurned, .hung = Hung::left}, d.view.theme);
 }
 
-// ---- what changes places ----
+// ---- ways and verdicts ----
 
 // From one order to the other; what keeps its place is faint.
 void add_way(Drawing& d, const std::string& id, Rect from, Rect to, float begins, Colour colour, bool moves) {
@@ -270,52 +325,17 @@ void add_way(Drawing& d, const std::string& id, Rect from, Rect to, float begins
                                  Flow::level, {{0, colour.faded(seen)}, {1, colour.faded(0.6F * seen)}})});
 }
 
-// The first of the places whose inputs go round: to each goes that of the next one.
-int first_of_round(const Orders& o, int place) {
-  int first = place;
-  for (int i = o.input(place); i != place; i = o.input(i)) first = std::min(first, i);
-  return first;
-}
-
-// How far the input that comes to a place is on its way, if it comes from another: those that change places with each
-// other go at once, the next ones when these are nearly there.
-float gone(const Orders& o, int place) {
-  constexpr float kApart = 0.8F;  // of one's way
-  const int own = first_of_round(o, place);
-  float before = 0, all = -1;  // rounds
-  for (int i = 0; i < o.count(); ++i)
-    if (o.input(i) != i && first_of_round(o, i) == i) ++all, before += i < own ? 1 : 0;
-  const float takes = 1 / (1 + kApart * all);
-  return o.input(place) == place ? 1 : std::clamp((o.moved - kApart * takes * before) / takes, 0.F, 1.F);
-}
-
-// Where the input is that comes to a place: what goes down bends to the left, what goes up to the right, around each
-// other; what passes others is as small as the room beside them. On a phone there is room only at the right.
-Rect on_its_way(const Orders& o, int place) {
-  constexpr float kAir = 4;  // px
-  const Rect from = o.at(o.input(place), o.inputs), to = o.at(place, o.inputs);
-  const float share = gone(o, place), aside = smoothstep(0, 0.3F, share) * (1 - smoothstep(0.7F, 1, share));
-  const int rows = place - o.input(place);
-  const bool past = std::abs(rows) > 1 || !o.both, stays = !o.both && rows > 0;
-  const float room = o.both ? o.ways : o.outputs - o.inputs - o.card;
-  const float small = past && !stays ? mix(1, std::min((room - 2 * kAir) / o.card, 1.F), aside) : 1;
-  const float bend = stays ? 0 : past ? (o.card + room) / 2 : o.card / 2 + kAir;
-  const Point middle{to.centre().x + (rows < 0 ? 1 : -1) * bend * aside,
-                     mix(from.centre().y, to.centre().y, smoothstep(0.24F, 0.76F, share))};
-  return {middle.x - small * to.w / 2, middle.y - small * to.h / 2, small * to.w, small * to.h};
-}
-
 // The inputs in both orders, which is the same at first: in the second one they change places, and ways from the first
 // one follow them.
 void add_inputs_moved(Drawing& d, const Orders& o) {
   for (int i = 0; o.both && i < o.count(); ++i) {
     const int input = o.input(i);
-    add_way(d, "shuffle.way." + std::to_string(input), shown_of(d, o.at(input, o.first)), shown_of(d, on_its_way(o, i)),
-            4, d.colours.input_fill, input != i);
+    add_way(d, "shuffle.way." + std::to_string(input), shown_of(d, o.at(input, o.first)),
+            shown_of(d, moving_input(o, i)), 4, d.colours.input_fill, input != i);
   }
   for (int i = 0; i < o.count(); ++i)
     add_input(d, (o.both || o.moved > 0 ? "moved." : "input.") + std::to_string(o.input(i)), o.input(i),
-              on_its_way(o, i), i);
+              moving_input(o, i), i);
   for (int i = 0; o.both && i < o.count(); ++i) add_input(d, "input." + std::to_string(i), i, o.at(i, o.first));
 }
 
@@ -345,20 +365,24 @@ void add_outputs(Drawing& d, const Orders& o) {
   for (int i = 0; i < o.count(); ++i) {
     const int input = o.input(i);
     const std::string number = std::to_string(input);
-    const Rect to = o.at(i, o.outputs), from = o.at(input, o.last);
-    const float made = in_turn(o.made, i, o.count());
-    // What stood there before goes first.
-    const bool left = made < 0.5F, unmoved = left && &o.left == &kSelf;
-    const float seen = std::max(std::abs(2 * made - 1), 0.2F);
+    const bool follows = o.shuffles();
+    const float made = follows ? o.followed : in_turn(o.made, i, o.count());
+    // What stood there before goes first, if it is not the same that comes.
+    const bool left = made < 0.5F;
+    const float seen = follows ? 1 : std::max(std::abs(2 * made - 1), 0.2F);
     const Attention &now = left ? o.left : o.after, &old = left ? o.left_before : o.before;
-    const auto A = d.trace.at(now.weights).values.row(i), own = d.trace.at(old.weights).values.row(input);
+    const int row = left && follows ? input : i;
+    const auto A = d.trace.at(now.weights).values.row(row), own = d.trace.at(old.weights).values.row(input);
     std::vector<float> weights(o.order.size());
-    for (int j = 0; j < o.count(); ++j) weights[static_cast<std::size_t>(unmoved ? j : o.input(j))] = A[j];
-    add_seen(d, seen,
-             [&] { add_made(d, "made." + number, {std::string(now.output), i, 0}, to, weights, i == o.place); });
+    for (int j = 0; j < o.count(); ++j) weights[static_cast<std::size_t>(left && follows ? j : o.input(j))] = A[j];
+    const bool looked_at = row == o.place;
+    const Rect to = moving_output(o, i), from = o.at(input, o.last);
+    add_seen(d, seen, [&] {
+      add_made(d, "made." + number, {std::string(now.output), row, 0}, to, to.w / o.card, weights, looked_at);
+    });
     add_seen(d, &old == &o.before && &o.before == &o.left_before ? 1 : seen, [&] {
-      add_made(d, "before." + number, {std::string(old.output), input, 0}, from, {own.begin(), own.end()},
-               i == o.place);
+      add_made(d, "before." + number, {std::string(old.output), input, 0}, from, 1, {own.begin(), own.end()},
+               looked_at);
     });
     add_seen(d, in_turn(o.compared, i, o.count()), [&] {
       add_way(d, "outputs.way." + number, shown_of(d, to), shown_of(d, from), 2 * radius + 6, d.colours.output_fill,
@@ -464,15 +488,17 @@ float chosen_at(const Drawing& d, const Orders& o, float told_bottom) {
 }  // namespace
 
 float draw_shuffle(Drawing& d, float y, float bottom) {
-  // Of this moment: the inputs are shuffled, their light and its outputs come, these are compared, and it is told.
+  // Of this moment: the inputs are shuffled, the outputs follow them while the light turns, they are compared, and it
+  // is told.
+  constexpr Phase kTurns{0.44F, 0.72F};
   const float t = d.view.t;
   const Orders orders = laid_out(d,
                                  {.before = kSelf,
                                   .after = kShuffled,
                                   .moved = Phase{0.06F, 0.42F}.along(t),
-                                  .lit = Phase{0.42F, 0.62F}.along(t),
-                                  .made = Phase{0.5F, 0.74F}.along(t),
-                                  .compared = Phase{0.72F, 0.9F}.along(t),
+                                  .lit = kTurns.along(t),
+                                  .followed = kTurns.along(t),
+                                  .compared = Phase{0.74F, 0.9F}.along(t),
                                   .left_before = kSelf,
                                   .left = kSelf},
                                  y, bottom, false);

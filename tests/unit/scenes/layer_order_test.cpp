@@ -527,13 +527,65 @@ TEST_CASE("layer's order: a shuffle begins with inputs, light and outputs where 
       CHECK(stood->rect.x == doctest::Approx(end.find("moved.0.edge")->rect.x));
     }
     const figure::Light& light = light_in(begin, "made.light");
+    // Of each input, which is where it was.
     const Matrix& A = trace.at("A_self").values;
+    const std::vector<int> order = state.order.of(4);
+    const auto given = [&](const figure::Light::Beam& beam) {
+      return A(beam.row, order[static_cast<std::size_t>(beam.column)]);
+    };
     for (const figure::Light::Beam& beam : light.beams)
       for (const figure::Light::Beam& other : light.beams)
-        if (A(beam.row, beam.column) > A(beam.row, other.column) + 0.02F) CHECK(beam.intensity >= other.intensity);
+        if (given(beam) > given(other) + 0.02F) CHECK(beam.intensity >= other.intensity);
     for (const figure::Element& element : begin.elements)
       if (element.id.starts_with("made.") && element.id.ends_with(".edge")) CHECK(element.source->tensor == "Y_self");
   }
+}
+
+TEST_CASE(
+    "layer's order: the light is that of the output at the lamp, and outputs change places whole, with its turn") {
+  REQUIRE(test::load_fonts());
+  for (const float width : {1180.F, 390.F})
+    for (const char* order : {"1,0,2,3", "3,2,1,0", "2,0,3,1"}) {
+      std::any any = preset(Preset::video);
+      REQUIRE(find("layer")->change(any, {{"order", order}}));
+      const State state = state_in<State>(any);
+      const Trace trace = layer::compute(state, {});
+      const Matrix& A = trace.at("A_self").values;
+      for (float t = 0; t <= 1; t += 0.02F) {
+        CAPTURE(order);
+        CAPTURE(t);
+        const figure::Figure figure =
+            layer::draw(state, trace, {.width = width, .height = 576, .place = {6, 0}, .t = t});
+        const figure::Light& light = light_in(figure, "made.light");
+        const auto widest = std::ranges::max_element(light.beams, {}, &figure::Light::Beam::half_to);
+        int at_lamp = -1, moving = 0;
+        for (int output = 0; output < 4; ++output) {
+          const std::string number = std::to_string(output);
+          const figure::Element* card = figure.find("made." + number + ".edge");
+          CHECK(card->opacity == 1);
+          // Its numbers go with it.
+          const Tensor& Y = trace.at(card->source->tensor);
+          CHECK(Y.row_labels[static_cast<std::size_t>(card->source->row)] ==
+                trace.at("X").row_labels[static_cast<std::size_t>(output)]);
+          if (std::abs(card->rect.centre().y - widest->from.y) < 1) at_lamp = output;
+          float apart = 1000;
+          for (int place = 0; place < 4; ++place)
+            apart =
+                std::min(apart, std::abs(card->rect.centre().y -
+                                         figure.find("before." + std::to_string(place) + ".edge")->rect.centre().y));
+          moving += apart > 2 ? 1 : 0;
+        }
+        CHECK((moving == 0 || (t > 0.44F && t < 0.72F)));
+        if (t > 0.44F && t < 0.72F) continue;
+        REQUIRE(at_lamp >= 0);
+        Eigen::Index most = 0;
+        A.row(at_lamp).maxCoeff(&most);
+        const std::string lit = std::to_string(most) + ".edge";
+        const figure::Element* input = figure.find("moved." + lit);
+        if (input == nullptr) input = figure.find("input." + lit);
+        CHECK(widest->to.y == doctest::Approx(input->rect.centre().y));
+      }
+    }
 }
 
 TEST_CASE("layer's order: nothing leaves the figure") {
