@@ -24,8 +24,8 @@ constexpr int kManyPlaces = 8;       // of more none gets much light
 constexpr float kHairline = 0.9F;    // px of half a beam at least
 constexpr float kLeastSeen = 0.75F;  // how bright a beam is at least, from 0.2 % on
 constexpr int kMostShown = 8;        // numbers of a mark
-// Of a row's height: on a phone a mark is above its film's middle, and the percentage below it.
-constexpr float kAboveShare = 0.11F, kBelowMark = 0.25F;
+// Of a row's height: on a phone a mark is above its film's middle, and the percentage below it and the beam.
+constexpr float kAboveShare = 0.11F, kBelowMark = 0.3F;
 
 struct Entering {
   const char *said, *brief, *before;
@@ -41,7 +41,7 @@ struct Orders {
 
   std::vector<int> order{};         // the input in each place
   int place = 0;                    // of the output that is looked at
-  bool both = true, below = false;  // the inputs stand in both orders; percentages below marks, not behind them
+  bool both = true, below = false;  // the inputs stand in both orders; percentages below beams, not in them
   float scale = 1;
   Rect rows{};                // of all places
   float card = 0, most = 0;   // the width of what stands in a column, and how high it may be
@@ -100,11 +100,11 @@ Orders laid_out(const Drawing& d, Orders o, float y, float bottom, bool with_mar
   o.order = d.state.order.of(d.trace.at(kX).rows());
   o.place = looked_at(d, o);
   o.both = !narrow;
-  o.below = narrow && with_marks && o.count() <= kManyPlaces;
+  o.below = narrow && o.count() <= kManyPlaces;
   o.scale = std::clamp(d.figure.width / 1216, 0.6F, 1.4F);
-  o.card = narrow ? 0.22F * w : 158 * o.scale;
-  o.ways = narrow ? 0.11F * w : 104 * o.scale;
-  o.marks = !with_marks ? 0 : narrow ? 0.11F * w : (has_clocks(d) ? 76 : 120) * o.scale;
+  o.card = narrow ? 0.195F * w : 158 * o.scale;
+  o.ways = narrow ? 0.12F * w : 104 * o.scale;
+  o.marks = !with_marks ? 0 : narrow ? 0.1F * w : (has_clocks(d) ? 76 : 120) * o.scale;
   o.most = d.video() ? o.card / films::kShape + 15 : fills ? 44 * o.scale : 34;
   const auto count = static_cast<float>(o.count());
   const float top = y + 30, each = o.count() > kManyPlaces ? 16 : o.most + (narrow ? 16 : 6),
@@ -274,6 +274,20 @@ Light light_of(const Drawing& d, const Orders& o, const Eigen::RowVectorXf& weig
   return light;
 }
 
+// "80 %": where there is no room for tenths; what is seen adds up to the whole, as those with the largest rest are
+// rounded up.
+std::string whole_share(std::span<const float> row, int index) {
+  const auto rest = [&](std::size_t i) { return 100 * row[i] - std::floor(100 * row[i]); };
+  const auto own = static_cast<std::size_t>(index);
+  float before = 0, missing = 0;
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    missing += rest(i);
+    before += rest(i) > rest(own) || (rest(i) == rest(own) && i < own) ? 1 : 0;
+  }
+  const float told = std::floor(100 * row[own]) + (before < std::round(missing) ? 1.F : 0.F);
+  return (told < 1 && row[own] > 0 ? "<1" : io::format_fixed(static_cast<double>(told), 0)) + "\u00A0%";
+}
+
 // How much of each input the output is, where its beam falls, on a ground of its own.
 void add_percentages(Drawing& d, const Orders& o) {
   const Tensor& A = d.trace.at(o.after.weights);
@@ -285,7 +299,8 @@ void add_percentages(Drawing& d, const Orders& o) {
     const bool much = w >= kTold;
     const float size = std::min((much ? 14.F : 12.F) * (d.narrow() ? 0.92F : k), 0.75F * o.pitch()), high = 1.3F * size;
     const text::Face face = much ? text::Face::mono_bold : text::Face::mono;
-    const std::string words = share_text({A.values.row(o.place).data(), static_cast<std::size_t>(o.count())}, j);
+    const std::span row(A.values.row(o.place).data(), static_cast<std::size_t>(o.count()));
+    const std::string words = o.below ? whole_share(row, j) : share_text(row, j);
     const float middle = shown_of(d, o.at(j, o.inputs)).centre().y + (o.below ? kBelowMark * o.pitch() : 0);
     const Rect at{left, middle - high / 2, text::measure(face, size, words) + 1, high};
     add_box(d, cell_id(source) + ".ground", {at.x - 4, at.y, at.w + 8, high},
@@ -344,7 +359,7 @@ void add_inputs_moved(Drawing& d, const Orders& o) {
 void add_verdict(Drawing& d, const std::string& id, Point at, float radius, float apart, float most) {
   constexpr float kTwoDecimals = 0.005F;
   const bool same = static_cast<double>(apart) < rounding(d.trace), differs = !same && apart >= kTwoDecimals;
-  if (differs) radius *= std::max(std::sqrt(apart / most), 0.6F);
+  if (differs) radius *= std::max(std::sqrt(apart / most), d.narrow() ? 0.85F : 0.6F);
   const Rect disc = Rect{at.x, at.y, 0, 0}.inset(-radius);
   const Colour fill = differs ? d.colours.output : same ? d.colours.ink : d.colours.muted;
   add_box(d, id + ".disc", disc, {.fill = fill, .radius = radius});
@@ -358,7 +373,7 @@ void add_verdict(Drawing& d, const std::string& id, Point at, float radius, floa
 // The outputs, what they were before, and whether each is the same.
 void add_outputs(Drawing& d, const Orders& o) {
   const Tensor &before = d.trace.at(o.before.output), &after = d.trace.at(o.after.output);
-  const float radius = std::min(d.narrow() ? 7.5F : 11.F, 0.4F * o.pitch());
+  const float radius = std::min(d.narrow() ? 8.5F : 11.F, 0.4F * o.pitch());
   std::vector<float> apart;
   for (int i = 0; i < o.count(); ++i)
     apart.push_back((after.values.row(i) - before.values.row(o.input(i))).cwiseAbs().maxCoeff());
