@@ -97,7 +97,7 @@ Rail rail_of(const Machine& m, Tap tap, Route route) {
 }
 
 // The pipe as far as its matrix is green, as what goes through it; then it is what that makes, and goes to all cards.
-void add_pipe_of(Drawing& d, const Machine& m, const Whole& one, const Rail& rail, float width) {
+void add_pipe_of(Drawing& d, const Machine& m, const Whole& one, const Rail& rail, float width, float branches = 1) {
   const std::string id = "pipe." + std::string(one.name);
   const auto made = [&](int i) {
     return one.tap == Tap::query ? d.colours.query_fill : colour_of_side(d, m, i, d.colours.*one.fill);
@@ -108,7 +108,8 @@ void add_pipe_of(Drawing& d, const Machine& m, const Whole& one, const Rail& rai
     std::vector<Point> way = rail.to(i);
     way.erase(way.begin(), way.end() - 4);
     d.figure.add({.id = "rail." + std::string(one.name) + "." + std::to_string(i),
-                  .shape = Line{.points = bent(way), .colour = made(i), .width = 0.36F * width}});
+                  .shape = Line{.points = bent(way), .colour = made(i), .width = 0.36F * width},
+                  .opacity = branches});
   }
   Pipe pipe{.corners = rail.from.way, .colour = d.colours.input_fill, .width = width};
   const Point end = pipe.corners.back();
@@ -202,15 +203,17 @@ void add_ways(Drawing& d, const Machine& m) {
              {.corners = plan.way(Tap::query), .colour = d.colours.query_fill, .width = width, .dry = true}, theme);
   const std::size_t first = d.figure.elements.size();
   const Rail rail = rail_of(m, Tap::query, route);
+  // Of a tap that is on nothing there are no branches and no matrix, before it is on the inputs.
+  const float landed = m.was != nullptr && m.was->queries == QueriesFrom::own ? m.landed : 1;
   if (drawn)
-    add_pipe_of(d, m, queries, rail, width);
+    add_pipe_of(d, m, queries, rail, width, landed);
   else
     add_pipe(d.figure, "pipe.query", {.corners = route.way, .colour = d.colours.query_fill, .width = width}, theme);
   show_since(d.figure, first, route.whole);
   for (const Whole& one : fixed) add_drops(d, m, one, rail_of(m, one.tap, from_inputs(plan, one.tap)));
   if (drawn) add_drops(d, m, queries, rail);
   for (const Whole& one : fixed) add_lens(d, m, one, plan.glass(one.tap));
-  add_seen(d, drawn ? route.whole : 0, [&] { add_lens(d, m, queries, route.glass); });
+  add_seen(d, drawn ? route.whole * landed : 0, [&] { add_lens(d, m, queries, route.glass); });
   add_queries_tap(d, m, route.tap, tap);
 }
 
