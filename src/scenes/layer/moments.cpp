@@ -179,17 +179,22 @@ float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
 // ---- between two steps ----
 
 // What stands where the second sequence will makes room for it; the frame is as large as all queries need before they
-// come; and on the way to Shuffle the inputs are in their column before anything else comes.
+// come.
 float timing_parts(const figure::Element& element, float t) {
   if (begins(element.id, {"Z.strip", "Z.caption", "Z.input"})) return figure::smoothstep(0.5F, 1, t);
   if (begins(element.id, {"query.own", "query.caption"})) return figure::smoothstep(0, 0.4F, t);
-  if (element.id.starts_with("input.")) return figure::smoothstep(0, 0.5F, t);
   return element.id.starts_with("Z.") ? figure::smoothstep(0, 0.6F, t) : t;
 }
 
 // From the top to the bottom: in each row what leaves is gone before what comes is there.
 float timing_rows(const figure::Element& element, float t) {
   constexpr float kHeight = 560, kApart = 1.5F;  // px of the figure; how much later the last row is, of one's time
+// The inputs are in their column before anything else comes, and the second sequence is gone before its place is taken.
+float timing_shuffle(const figure::Element& element, float t) {
+  if (begins(element.id, {"chip"})) return figure::smoothstep(0.5F, 1, t);
+  return begins(element.id, {"input.", "Z."}) ? figure::smoothstep(0, 0.5F, t) : t;
+}
+
   float y = element.rect.centre().y;
   if (const auto* ribbon = std::get_if<figure::Ribbon>(&element.shape)) y = ribbon->one.front().y;
   if (const auto* area = std::get_if<figure::Area>(&element.shape)) y = area->points.front().y;

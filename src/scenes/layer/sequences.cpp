@@ -110,7 +110,7 @@ void add_inputs(Drawing& d, const Machine& m) {
   }
   if (!plan.phone)
     add_caption(d, m, "X.caption", symbol("X"), d.colours.input,
-                size_text(X) + (d.video() ? "  the inputs, four videos" : "  the inputs"),
+                size_text(X) + (d.video() && !m.form.lenses ? "  the inputs, four videos" : "  the inputs"),
                 {plan.strip.x, plan.strip.bottom() + 4}, plan.query.middle() - 14 - plan.strip.x);
 }
 

@@ -61,7 +61,7 @@ constexpr Row kRows[] = {
     {.step = {.id = "shuffle",
               .name = "Shuffle",
               .caption = "The inputs change places, and their outputs with them: attention knows no order.",
-              .motion = {.timing = timing_parts, .computes_from = 0.2F, .seconds = 6, .becomes = becomes_shuffle}},
+              .motion = {.timing = timing_shuffle, .computes_from = 0.2F, .seconds = 6, .becomes = becomes_shuffle}},
      .draw = draw_shuffle,
      .matrices = {"X f Y_self", "X_new f Y_new error Y_moved"},
      .tell = tell_shuffle,
