@@ -154,7 +154,7 @@ void add_queries(Drawing& d, const Machine& m) {
     d.figure.elements[frame].opacity = mix(kUnplugged, 1, seen);
     show_since(d.figure, frame + 1, takes_over ? seen * std::max(std::abs(1 - 2 * filled), 0.3F) : filled);
   }
-  if (m.form.queries != QueriesFrom::own) return;
+  if (m.form.queries != QueriesFrom::own || one) return;
   add_box(d, "query.own", all.inset(-9), {.stroke = d.colours.ink, .stroke_width = 1.8F, .radius = 12});
 }
 
