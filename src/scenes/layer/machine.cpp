@@ -111,6 +111,10 @@ void add_choice(Drawing& d, const std::string& id, Rect rect, std::string label,
 
 namespace {
 
+// How far the last key has become one, and whether keys are what is compared by now.
+float keys_changed(const Machine& m) { return changed_key(m, static_cast<int>(m.weights.size()) - 1); }
+bool has_keys(const Machine& m) { return m.form.lenses && keys_changed(m) > 0.5F; }
+
 constexpr float kUnplugged = 0.35F;  // of the queries while their tap is on its way
 constexpr float kWaits = 0.6F;       // of the one that has asked
 constexpr float kOthers = 0.16F;     // of the light of queries that are not looked at
@@ -118,7 +122,9 @@ constexpr float kOthers = 0.16F;     // of the light of queries that are not loo
 }  // namespace
 
 void add_queries(Drawing& d, const Machine& m) {
-  const Tensor& Q = d.trace.at(m.form.names.query);
+  // Queries of their own have as many numbers as what they are compared with.
+  const bool with_keys = m.form.lenses && m.form.queries == QueriesFrom::own;
+  const Tensor& Q = d.trace.at(with_keys && !has_keys(m) ? kQ : m.form.names.query);
   const bool one = Q.rows() == 1 && m.form.names.query == "q", dark = is_dark(d.view.theme);
   Rect all{};
   for (int row = 0; row < Q.rows(); ++row) {
@@ -128,7 +134,7 @@ void add_queries(Drawing& d, const Machine& m) {
     const float filled = changed_query(m, i);
     // The lamp is never lit from an empty card: what has asked stays until the next one comes.
     const bool takes_over = m.was != nullptr && i == m.was_at, stays = takes_over && filled < 0.5F;
-    const std::string_view tensor = stays ? m.was->names.query : one ? kQ : m.form.names.query;
+    const std::string_view tensor = stays ? m.was->names.query : one ? kQ : Q.name;
     const int shown = stays ? m.was_row : one ? m.asking : row;
     const std::string& name = d.trace.at(tensor).row_labels[static_cast<std::size_t>(shown)];
     all = row == 0 ? at : Rect{all.x, all.y, all.w, at.bottom() - all.y};
@@ -149,6 +155,7 @@ void add_queries(Drawing& d, const Machine& m) {
               .tint = d.colours.query_fill,
               .label = "Query of " + name,
               .edit = m.form.queries == QueriesFrom::own ? std::optional(Edit{"Z", {}}) : std::nullopt});
+    if (with_keys) show_since(d.figure, d.figure.elements.size() - 1, std::abs(2 * keys_changed(m) - 1));
     add_choice(d, word_id(i), {at.x, at.y, at.w, at.h > 32 ? at.h - 14 : at.h}, name + " asks", i);
     const float seen = takes_over ? kWaits + (1 - kWaits) * std::max(2 * filled - 1, 0.F) : filled;
     d.figure.elements[frame].opacity = mix(kUnplugged, 1, seen);
@@ -368,11 +375,6 @@ int meeting_column(const Drawing& d, const Machine& m) {
   Eigen::Index column = 0;
   const float most = Q.row(m.row).cwiseProduct(K.row(met(m))).maxCoeff(&column);
   return most > 0 ? static_cast<int>(column) : -1;
-}
-
-// Whether what is compared are keys by now.
-bool has_keys(const Machine& m) {
-  return m.form.lenses && changed_key(m, static_cast<int>(m.weights.size()) - 1) > 0.5F;
 }
 
 Formula focus_of(const Drawing& d, const Machine& m) {

@@ -386,6 +386,24 @@ TEST_CASE("layer's machine: first inputs become keys, then the light is computed
   CHECK(poured(end) > poured(lit) + 3);
 }
 
+TEST_CASE("layer's machine: a query has at every moment as many numbers as what it is compared with") {
+  REQUIRE(test::load_fonts());
+  const State state = preset(Preset::video);
+  const Trace trace = layer::compute(state, {});
+  const auto columns = [](const figure::Figure& figure, const std::string& card) {
+    return std::get<figure::MatrixCells>(figure.find(card + ".cells")->shape).range.columns;
+  };
+  for (float t = 0; t <= 1; t += 0.02F) {
+    CAPTURE(t);
+    const figure::Figure figure = layer::draw(state, trace, {.width = 1180, .height = 576, .place = {3, 0}, .t = t});
+    // Queries become short with the last key, and so does the formula's number.
+    const int last = columns(figure, "key.3");
+    for (int query = 0; query < 3; ++query) CHECK(columns(figure, "query." + std::to_string(query)) == last);
+    CHECK(figure::plain(std::get<figure::FormulaBox>(figure.find("focus")->shape).formula)
+              .contains(std::to_string(last)));
+  }
+}
+
 TEST_CASE("layer's machine: the lamp never shines from an empty card") {
   REQUIRE(test::load_fonts());
   for (const Preset which : {Preset::video, Preset::phrase})
