@@ -42,6 +42,7 @@ struct Machine {
   int was_row = 0, was_at = 0;    // its row there, and whose place it has here
   int pointed = -1;               // the input that the pointer is on, wherever it stands
   std::vector<float> answered{};  // of the queries that asked before and those that will: how much is seen, 0 to 1
+  int drops = -1;                 // whose mix is on its way from the large frame to its row, as far as `answered` says
 };
 
 std::string size_text(const Tensor& tensor);  // "4×6"

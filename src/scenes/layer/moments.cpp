@@ -90,11 +90,11 @@ void go_over(const Drawing& d, Machine& m) {
              .told = Phase{kResultTold, 1}.share(t)};
 }
 
-// Of a query's turn: lamp and light swing to it; half of the way what was poured before is faint, and what follows is
-// of this one; its streams and its output come.
-constexpr Phase kSwings{0.08F, 0.46F}, kGone{0.08F, 0.26F}, kOwns{0.28F, 0.46F}, kPours{0.42F, 0.65F},
-    kMakes{0.55F, 0.8F};
-constexpr float kItsTurn = 0.27F;
+// Of a query's turn: the mix of the one before drops out of the large frame into its row, while lamp and light swing;
+// half of the way what was poured before is gone, and what follows is of this one; its streams and its output come.
+constexpr Phase kDrops{0, 0.26F}, kSwings{0.06F, 0.34F}, kGone{0, 0.18F}, kOwns{0.2F, 0.34F}, kPours{0.24F, 0.42F},
+    kMakes{0.3F, 0.5F};
+constexpr float kItsTurn = 0.19F;
 
 // The lamp goes from query to query, the first one last.
 struct Turn {
@@ -115,10 +115,13 @@ void visit(const Drawing& d, Machine& m, float t) {
   const auto [turns, turn, from, to, now, there] = turn_at(first, count, t);
   if (turns < 2) return;
   const float made = kMakes.share(now);
-  for (int i = 1; i < count; ++i)  // in the order in which they ask
-    m.answered[static_cast<std::size_t>((first + i) % count)] = i <= turn                            ? 1.F
-                                                                : i == turn + 1 || turn + 1 == turns ? made
-                                                                                                     : 0.F;
+  const float dropped = kDrops.along(now);
+  for (int i = 0; i < count; ++i)  // in the order in which they ask
+    m.answered[static_cast<std::size_t>((first + i) % count)] = i < turn            ? 1.F
+                                                                : i == turn         ? dropped
+                                                                : turn + 1 == turns ? made
+                                                                                    : 0.F;
+  if (dropped < 1) m.drops = from;
   m.row = m.asking = there ? to : from;
   const Matrix& A = d.trace.at(m.form.names.weights).values;
   const float swung = kSwings.share(now);
@@ -186,15 +189,15 @@ float timing_parts(const figure::Element& element, float t) {
   return element.id.starts_with("Z.") ? figure::smoothstep(0, 0.6F, t) : t;
 }
 
-// From the top to the bottom: in each row what leaves is gone before what comes is there.
-float timing_rows(const figure::Element& element, float t) {
-  constexpr float kHeight = 560, kApart = 1.5F;  // px of the figure; how much later the last row is, of one's time
 // The inputs are in their column before anything else comes, and the second sequence is gone before its place is taken.
 float timing_shuffle(const figure::Element& element, float t) {
   if (begins(element.id, {"chip"})) return figure::smoothstep(0.5F, 1, t);
   return begins(element.id, {"input.", "Z."}) ? figure::smoothstep(0, 0.5F, t) : t;
 }
 
+// From the top to the bottom: in each row what leaves is gone before what comes is there.
+float timing_rows(const figure::Element& element, float t) {
+  constexpr float kHeight = 560, kApart = 1.5F;  // px of the figure; how much later the last row is, of one's time
   float y = element.rect.centre().y;
   if (const auto* ribbon = std::get_if<figure::Ribbon>(&element.shape)) y = ribbon->one.front().y;
   if (const auto* area = std::get_if<figure::Area>(&element.shape)) y = area->points.front().y;

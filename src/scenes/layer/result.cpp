@@ -159,12 +159,14 @@ void add_all_outputs(Drawing& d, const Machine& m, Point at, float width) {
   if (!phone && rect.bottom() > m.plan.second.bottom()) return;
   add_caption(d, m, "output.all.caption", symbol("Y"), d.colours.output,
               phone ? "" : size_text(Y) + "  a row for each query", at, phone ? letter : width);
-  for (int i = 0; i < Y.rows(); ++i)
-    add_seen(d, m.answered.empty() ? 1 : m.answered[static_cast<std::size_t>(i)], [&] {
-      add_choice_of(d, m, i,
-                    d.video() ? Rect{rect.x + (each + gap) * static_cast<float>(i), rect.y, each, each / films::kShape}
-                              : scenes::cell_of(rect, Y.rows(), 1, i, 0).inset(1));
-    });
+  for (int i = 0; i < Y.rows(); ++i) {
+    const float answered = m.answered.empty() ? 1 : m.answered[static_cast<std::size_t>(i)];
+    const Rect row = d.video() ? Rect{rect.x + (each + gap) * static_cast<float>(i), rect.y, each, each / films::kShape}
+                               : scenes::cell_of(rect, Y.rows(), 1, i, 0).inset(1);
+    // Out of the large frame, and whole on its way.
+    const bool drops = i == m.drops && answered > 0;
+    add_seen(d, drops ? 1 : answered, [&] { add_choice_of(d, m, i, drops ? mix(m.plan.output, row, answered) : row); });
+  }
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ constexpr Row kRows[] = {
     {.step = {.id = "queries",
               .name = "Many",
               .caption = "All queries at once: their scores are one product of matrices.",
-              .motion = {.timing = timing_parts, .computes_from = 0.25F, .seconds = 5, .becomes = becomes_queries}},
+              .motion = {.timing = timing_parts, .computes_from = 0.25F, .seconds = 6.5F, .becomes = becomes_queries}},
      .draw = draw_machine,
      .matrices = {"Q compared E", "+softmax A row_sum column_sum", "A·X Y"},
      .tell = tell_queries,

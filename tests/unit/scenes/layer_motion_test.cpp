@@ -404,6 +404,37 @@ TEST_CASE("layer's machine: a query has at every moment as many numbers as what 
   }
 }
 
+TEST_CASE("layer's machine: each mix is in the large frame before it goes from there to its row") {
+  REQUIRE(test::load_fonts());
+  for (const Preset which : {Preset::video, Preset::phrase})
+    for (const float width : {1180.F, 390.F}) {
+      const State state = preset(which);
+      const Trace trace = layer::compute(state, {});
+      const std::string large = which == Preset::video ? "output.mix" : "Y";
+      const int count = trace.at("Y").rows();
+      std::vector<bool> poured(static_cast<std::size_t>(count)), gone = poured;
+      for (float t = 0; t <= 1; t += 0.005F) {
+        CAPTURE(t);
+        const figure::Figure figure =
+            layer::draw(state, trace, {.width = width, .height = 576, .place = {2, 0}, .t = t});
+        const figure::Rect frame = figure.find("output.box")->rect;
+        const int asks = light_of(figure).beams.front().row;
+        for (int i = 0; i < count; ++i) {
+          const auto at = static_cast<std::size_t>(i);
+          const figure::Element* small = figure.find("output.all." + std::to_string(i) + ".edge");
+          if (small == nullptr) continue;
+          CHECK((small->opacity < 1 || poured[at]));
+          // It begins as large as the frame.
+          if (!gone[at]) CHECK(small->rect.w > 0.8F * frame.w);
+          gone[at] = true;
+        }
+        const figure::Element* mix = figure.find(large);
+        if (mix != nullptr && mix->opacity > 0.95F) poured[static_cast<std::size_t>(asks)] = true;
+      }
+      CHECK(std::ranges::all_of(gone, [](bool is) { return is; }));
+    }
+}
+
 TEST_CASE("layer's machine: the lamp never shines from an empty card") {
   REQUIRE(test::load_fonts());
   for (const Preset which : {Preset::video, Preset::phrase})
