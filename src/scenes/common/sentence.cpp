@@ -231,6 +231,24 @@ std::string share_text(float weight) {
   return text;
 }
 
+namespace {
+
+// How many of so many units one of a row gets, by the largest remainder: those whose rest is largest get one more,
+// until all are there.
+float counted(std::span<const float> row, int index, float units) {
+  const auto rest = [units](float w) { return units * w - std::floor(units * w); };
+  const float weight = row[static_cast<std::size_t>(index)];
+  float sum = 0, given = 0;
+  int before = 0;  // those that get one first
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    sum += row[i], given += std::floor(units * row[i]);
+    before += rest(row[i]) > rest(weight) || (rest(row[i]) == rest(weight) && static_cast<int>(i) < index) ? 1 : 0;
+  }
+  return std::floor(units * weight) + (static_cast<float>(before) < std::round(units * sum) - given ? 1.F : 0.F);
+}
+
+}  // namespace
+
 std::string share_text(std::span<const float> row, int index) {
   constexpr std::size_t kMost = 8;  // of more nobody sums them up
   constexpr float kWhole = 0.01F, kLeast = 0.0005F;
@@ -242,16 +260,14 @@ std::string share_text(std::span<const float> row, int index) {
     unseen += w > 0 && w < kLeast ? 0.1F : 0;  // "<0.1 %"
   }
   if (row.size() > kMost || weight < kLeast || std::abs(seen - sum) < 0.05F + unseen) return share_text(weight);
-  // By the largest remainder: those whose rest is largest get one tenth more, until all are there.
-  const auto rest = [](float w) { return 1000 * w - std::floor(1000 * w); };
-  float missing = std::round(10 * sum);
-  int before = 0;  // those that get one first
-  for (std::size_t i = 0; i < row.size(); ++i) {
-    missing -= std::floor(1000 * row[i]);
-    before += rest(row[i]) > rest(weight) || (rest(row[i]) == rest(weight) && static_cast<int>(i) < index) ? 1 : 0;
-  }
-  const float tenths = std::floor(1000 * weight) + (static_cast<float>(before) < missing ? 1.F : 0.F);
-  return io::format_fixed(static_cast<double>(tenths) / 10, 1) + "\u00A0%";
+  return io::format_fixed(static_cast<double>(counted(row, index, 1000)) / 10, 1) + "\u00A0%";
+}
+
+std::string whole_share_text(std::span<const float> row, int index) {
+  const float told = counted(row, index, 100);
+  return (told < 1 && row[static_cast<std::size_t>(index)] > 0 ? "<1"
+                                                               : io::format_fixed(static_cast<double>(told), 0)) +
+         "\u00A0%";
 }
 
 namespace {

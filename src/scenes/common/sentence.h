@@ -143,6 +143,8 @@ std::string share_text(float weight);
 // The same of one of a row's: in tenths where whole percents would be seen to sum to another number than they do, and
 // rounded so that these do not.
 std::string share_text(std::span<const float> row, int index);
+// The same in whole percents, or "<1 %", where there is no room for tenths.
+std::string whole_share_text(std::span<const float> row, int index);
 
 // The ink of a word: the query's where it asks, else dim without light, black or cream in it.
 figure::Colour ink_of(const LitWords& lit, int word, figure::Rect behind, bool large);

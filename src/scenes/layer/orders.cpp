@@ -1,6 +1,5 @@
-// The steps Shuffle and Positions: a layer before and after its inputs change places. From the left: the inputs, the
-// same in their new order, the light of the output that is looked at, the outputs, and what these were before. Ways
-// join what has changed places, so that those of the inputs and those of the outputs are seen to cross alike.
+// The steps Shuffle and Positions. From the left: the inputs, the same in their new order, the light of the output that
+// is looked at, the outputs, and what these were before. Ways join what has changed places.
 #include <algorithm>
 #include <cmath>
 
@@ -27,14 +26,10 @@ constexpr int kMostShown = 8;        // numbers of a mark
 // Of a row's height: on a phone a mark is above its film's middle, and the percentage below it and the beam.
 constexpr float kAboveShare = 0.11F, kBelowMark = 0.3F;
 
-struct Entering {
-  const char *said, *brief, *before;
-};
 struct Orders {
   const Attention &before, &after;                                              // whose weights and outputs
   std::string_view last_said = "what they were before", last_brief = "before";  // of the last column
-  // How much has come, from 0 to 1: of the inputs' change of places, of the marks, of the light, of the outputs' change
-  // of places, of other outputs, of their comparison.
+  // How much has come, from 0 to 1; followed: of the outputs' change of places, made: of other outputs.
   float moved = 1, marked = 1, lit = 1, followed = 1, made = 1, compared = 1;
   // Of which layer, before and after, light and outputs stand until theirs come.
   const Attention &left_before, &left;
@@ -119,8 +114,7 @@ Orders laid_out(const Drawing& d, Orders o, float y, float bottom, bool with_mar
 
 // ---- what stands in the columns ----
 
-// An input where it stands: its film, or its word. Its parts' ids begin with `name_of`; what can be dragged to another
-// place has an id of its own.
+// An input where it stands: its film, or its word. What can be dragged to another place has an id of its own.
 void add_input(Drawing& d, const std::string& name_of, int input, Rect rect, int place = -1) {
   const std::string& name = d.trace.at(kX).row_labels[static_cast<std::size_t>(input)];
   const std::string id = place < 0 ? name_of : "place." + std::to_string(place);
@@ -187,8 +181,8 @@ int first_of_round(const Orders& o, int place) {
   return first;
 }
 
-// How far the input that comes to a place is on its way, if it comes from another: those that change places with each
-// other go at once, the next ones when these are nearly there.
+// How far what comes to a place is on its way: what changes places goes at once, what is next when that is nearly
+// there.
 float gone(const Orders& o, int place, float moved) {
   constexpr float kApart = 0.8F;  // of one's way
   const int own = first_of_round(o, place);
@@ -199,9 +193,8 @@ float gone(const Orders& o, int place, float moved) {
   return o.input(place) == place ? 1 : std::clamp((moved - kApart * takes * before) / takes, 0.F, 1.F);
 }
 
-// Where in a column it is what comes to a place: what goes down bends to the left, what goes up to the right, around
-// each other; what passes others is as small as the room beside them. Where there is room only at the right, what goes
-// down stays in the column.
+// Where that is: what goes down bends to the left, or stays in the column where there is room only at the right, what
+// goes up bends to the right; what passes others is as small as the room beside them.
 struct Crossing {
   float column, moved, room;
   bool at_left;  // whether there is room there too
@@ -274,20 +267,6 @@ Light light_of(const Drawing& d, const Orders& o, const Eigen::RowVectorXf& weig
   return light;
 }
 
-// "80 %": where there is no room for tenths; what is seen adds up to the whole, as those with the largest rest are
-// rounded up.
-std::string whole_share(std::span<const float> row, int index) {
-  const auto rest = [&](std::size_t i) { return 100 * row[i] - std::floor(100 * row[i]); };
-  const auto own = static_cast<std::size_t>(index);
-  float before = 0, missing = 0;
-  for (std::size_t i = 0; i < row.size(); ++i) {
-    missing += rest(i);
-    before += rest(i) > rest(own) || (rest(i) == rest(own) && i < own) ? 1 : 0;
-  }
-  const float told = std::floor(100 * row[own]) + (before < std::round(missing) ? 1.F : 0.F);
-  return (told < 1 && row[own] > 0 ? "<1" : io::format_fixed(static_cast<double>(told), 0)) + "\u00A0%";
-}
-
 // How much of each input the output is, where its beam falls, on a ground of its own.
 void add_percentages(Drawing& d, const Orders& o) {
   const Tensor& A = d.trace.at(o.after.weights);
@@ -300,7 +279,7 @@ void add_percentages(Drawing& d, const Orders& o) {
     const float size = std::min((much ? 14.F : 12.F) * (d.narrow() ? 0.92F : k), 0.75F * o.pitch()), high = 1.3F * size;
     const text::Face face = much ? text::Face::mono_bold : text::Face::mono;
     const std::span row(A.values.row(o.place).data(), static_cast<std::size_t>(o.count()));
-    const std::string words = o.below ? whole_share(row, j) : share_text(row, j);
+    const std::string words = o.below ? whole_share_text(row, j) : share_text(row, j);
     const float middle = shown_of(d, o.at(j, o.inputs)).centre().y + (o.below ? kBelowMark * o.pitch() : 0);
     const Rect at{left, middle - high / 2, text::measure(face, size, words) + 1, high};
     add_box(d, cell_id(source) + ".ground", {at.x - 4, at.y, at.w + 8, high},
@@ -340,8 +319,7 @@ void add_way(Drawing& d, const std::string& id, Rect from, Rect to, float begins
                                  Flow::level, {{0, colour.faded(seen)}, {1, colour.faded(0.6F * seen)}})});
 }
 
-// The inputs in both orders, which is the same at first: in the second one they change places, and ways from the first
-// one follow them.
+// The inputs in both orders: in the second one they change places, and ways from the first one follow them.
 void add_inputs_moved(Drawing& d, const Orders& o) {
   for (int i = 0; o.both && i < o.count(); ++i) {
     const int input = o.input(i);
@@ -354,8 +332,7 @@ void add_inputs_moved(Drawing& d, const Orders& o) {
   for (int i = 0; o.both && i < o.count(); ++i) add_input(d, "input." + std::to_string(i), i, o.at(i, o.first));
 }
 
-// Whether two outputs are the same: "=" to rounding, "≈" where two decimals do not tell, "≠" and by how much, on a
-// disc.
+// Whether two outputs are the same: "=" to rounding, "≈" where two decimals do not tell, "≠" and by how much.
 void add_verdict(Drawing& d, const std::string& id, Point at, float radius, float apart, float most) {
   constexpr float kTwoDecimals = 0.005F;
   const bool same = static_cast<double>(apart) < rounding(d.trace), differs = !same && apart >= kTwoDecimals;
@@ -390,14 +367,13 @@ void add_outputs(Drawing& d, const Orders& o) {
     const auto A = d.trace.at(now.weights).values.row(row), own = d.trace.at(old.weights).values.row(input);
     std::vector<float> weights(o.order.size());
     for (int j = 0; j < o.count(); ++j) weights[static_cast<std::size_t>(left && follows ? j : o.input(j))] = A[j];
-    const bool looked_at = row == o.place;
     const Rect to = moving_output(o, i), from = o.at(input, o.last);
     add_seen(d, seen, [&] {
-      add_made(d, "made." + number, {std::string(now.output), row, 0}, to, to.w / o.card, weights, looked_at);
+      add_made(d, "made." + number, {std::string(now.output), row, 0}, to, to.w / o.card, weights, row == o.place);
     });
     add_seen(d, &old == &o.before && &o.before == &o.left_before ? 1 : seen, [&] {
       add_made(d, "before." + number, {std::string(old.output), input, 0}, from, 1, {own.begin(), own.end()},
-               looked_at);
+               row == o.place);
     });
     add_seen(d, in_turn(o.compared, i, o.count()), [&] {
       add_way(d, "outputs.way." + number, shown_of(d, to), shown_of(d, from), 2 * radius + 6, d.colours.output_fill,
@@ -432,8 +408,7 @@ void add_picture(Drawing& d, const Orders& o) {
   add_heads(d, o);
 }
 
-// The numbers of a mark: as a clock, of which each pair of a sine and a cosine is a hand, the slower the shorter; else
-// as bars down from 0, the largest as high as the mark.
+// The numbers of a mark: as a clock with a hand for each pair, the slower the shorter; else as bars down from 0.
 void add_lines_of_mark(Drawing& d, const std::string& id, const Tensor& P, int i, int shown, Rect rect, float largest) {
   const bool clock = has_clocks(d);
   const int sine = d.state.positions == Encoding::rotary ? 1 : 0;
@@ -455,8 +430,7 @@ void add_lines_of_mark(Drawing& d, const std::string& id, const Tensor& P, int i
   }
 }
 
-// The mark of a place, in the light that falls on what stands there: as a picture, and where it is pointed at its
-// numbers, which are nobody's colour.
+// The mark of a place, in the light that falls on what stands there; where it is pointed at its numbers.
 void add_mark_of(Drawing& d, const Orders& o, int i) {
   const Tensor& P = d.trace.at(kPAdded);
   Rect rect = mark_at(d, o, i);
@@ -486,10 +460,12 @@ void add_mark_of(Drawing& d, const Orders& o, int i) {
 }
 
 // How each encoding enters the layer.
-constexpr Entering kEnters[] = {{"no marks", "no marks", "in the old order"},
-                                {"each place’s mark", "marks", "with marks, old order"},
-                                {"each place’s turn", "turns", "with turns, old order"},
-                                {"less for what is far", "less if far", "with bias, old order"}};
+constexpr struct {
+  const char *said, *brief, *before;
+} kEnters[] = {{"no marks", "no marks", "in the old order"},
+               {"each place’s mark", "marks", "with marks, old order"},
+               {"each place’s turn", "turns", "with turns, old order"},
+               {"less for what is far", "less if far", "with bias, old order"}};
 
 // Where it is told what an order comes to: below the outputs, beside what can be chosen, where that has room.
 Point told_at(const Drawing& d, const Orders& o) {
@@ -503,8 +479,7 @@ float chosen_at(const Drawing& d, const Orders& o, float told_bottom) {
 }  // namespace
 
 float draw_shuffle(Drawing& d, float y, float bottom) {
-  // Of this moment: the inputs are shuffled, the outputs follow them while the light turns, they are compared, and it
-  // is told.
+  // The inputs are shuffled, the outputs follow them while the light turns, they are compared, and it is told.
   constexpr Phase kTurns{0.44F, 0.72F};
   const float t = d.view.t;
   const Orders orders = laid_out(d,
@@ -525,10 +500,9 @@ float draw_shuffle(Drawing& d, float y, float bottom) {
 }
 
 float draw_order(Drawing& d, float y, float bottom) {
-  const Entering& told = kEnters[static_cast<int>(d.state.positions)];
+  const auto& told = kEnters[static_cast<int>(d.state.positions)];
   const Tensor* P = d.trace.find(kPAdded);
-  // Of this moment: marks come, the light swings to what they find, and outputs become others; these are compared, and
-  // it is told.
+  // Marks come, the light swings to what they find, outputs become others; these are compared, and it is told.
   constexpr float kAfterOwn = 0.74F;
   const float t = d.view.t;
   Orders orders = laid_out(d,

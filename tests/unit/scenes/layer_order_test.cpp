@@ -676,6 +676,33 @@ TEST_CASE("layer's order: no percentage stands over a mark, however many places 
     }
 }
 
+TEST_CASE(
+    "layer's order: on a phone percentages are whole, add up to 100, and stand below their beams, beside the lamp") {
+  REQUIRE(test::load_fonts());
+  for (const Preset which : {Preset::video, Preset::phrase, Preset::translate})
+    for (const auto& [step, tensor] : {std::pair{6, "A_new"}, {7, "A_pos"}})
+      for (int place = 0; place < 4; ++place) {
+        const figure::Figure figure = drawn(preset(which), step, 390, 535, "place." + std::to_string(place));
+        double sum = 0;
+        int unseen = 0;
+        for (const figure::Light::Beam& beam : light_in(figure, "made.light").beams) {
+          const figure::Element* share = figure.find(figure::cell_id({tensor, place, beam.column}));
+          REQUIRE(share != nullptr);
+          const std::string& words = std::get<figure::Text>(share->shape).text;
+          CAPTURE(words);
+          CHECK_FALSE(words.contains('.'));
+          if (words.starts_with('<'))
+            ++unseen;
+          else
+            sum += std::stod(words);
+          CHECK(share->rect.y > beam.to.y);
+          CHECK(share->rect.right() < beam.from.x - 12);
+        }
+        CHECK(sum <= 100);
+        CHECK(sum + unseen >= 100);
+      }
+}
+
 TEST_CASE("layer's order: All ends with the layer's definition, each of its lines in one piece") {
   REQUIRE(test::load_fonts());
   for (const char* order : {"1,0,2,3", "3,2,1,0"})
