@@ -1,6 +1,5 @@
-// The step All: the five layers side by side, and what an order means to one. Each of its outputs is there twice,
-// before its input changes places and after, as two dots on one scale: where they lie on each other the order went
-// unnoticed.
+// The step All: the five layers side by side, and what an order means to one: each of its outputs before and after the
+// inputs change places, as two dots on one scale. Where they lie on each other the order went unnoticed.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -228,8 +227,7 @@ int hardly_seen(const Drawing& d, const Board& b) {
   return found;
 }
 
-// Its pairs look as if they lay on each other, and do not: how far apart they are, each from its own 0. It is the lane
-// seen larger, which opens to it.
+// Its pairs look as if they lay on each other: how far apart they are, each from its own 0. The lane opens to it.
 void add_inset(Drawing& d, const Rect& lane, const Rect& card, int way) {
   const Tensor& gaps = d.trace.at(kOrderGap);
   const int count = gaps.columns();

@@ -53,8 +53,7 @@ Inspection equivariance(const Palette& colours, const char* sign, std::string_vi
           .note = "s puts the rows in a new order, f is the layer. " + std::string(note)};
 }
 
-// A step's formula: what each of some tensors is. Within a step a matrix has no index, as in its title, but for the
-// learned ones.
+// A step's formula: what each of some tensors is. There a matrix has no index, as in its title, unless it is learned.
 Inspection formula_of(const State& state, const Row& step, recipes::Recipes made_of, const Palette& colours) {
   const bool placed = step.result == kPlaced.output;
   if (step.defined[0].empty())

@@ -120,8 +120,7 @@ AttentionOptions position_options(const State& state, Encoding encoding, bool ca
 
 // Rotary turns pairs: beside an odd last feature stands a 0, which changes no score of its own.
 Matrix even(const Matrix& values) {
-  if (values.cols() % 2 == 0) return values;
-  Matrix wider = Matrix::Zero(values.rows(), values.cols() + 1);
+  Matrix wider = Matrix::Zero(values.rows(), values.cols() + values.cols() % 2);
   wider.leftCols(values.cols()) = values;
   return wider;
 }

@@ -105,9 +105,8 @@ io::Order swapped(int count);
 io::Order reversed(int count);
 io::Order shuffled(const io::Order& order, int count);
 
-// The tensors of the trace. What an index tells: given from outside, or made by a layer of keys and values alone, of
-// self- or cross-attention, of the inputs in their new order, of keys shuffled with their values, with positions, with
-// the positions of the order as written.
+// The tensors of the trace. An index tells the layer: of keys and values alone, self- or cross-attention, of inputs in
+// their new order, of keys shuffled with their values, with positions, with those of the order as written.
 inline constexpr std::string_view kX = "X", kZ = "Z", kXNew = "X_new";
 inline constexpr std::string_view kWQ = "W_Q", kWK = "W_K", kWV = "W_V", kWf = "W_f", kW1 = "W_1", kW2 = "W_2",
                                   kVf = "v_f";

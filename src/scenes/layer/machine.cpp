@@ -14,6 +14,137 @@
 #include "scenes/layer/steps.h"
 
 namespace limelight::scenes::layer {
+namespace {
+
+// Of one's turn: how far it has gone, and how much of it has changed once it is nearly there.
+float way_of(float turn) { return std::min(turn / 0.8F, 1.F); }
+float changed_in(float turn) { return smoothstep(0.7F, 1, turn); }
+
+float turn_of(const Machine& m, float of_all, int j) { return in_turn(of_all, j, static_cast<int>(m.weights.size())); }
+
+// How much of an input's light is there: one input's comes after the other's, but where it swings from query to query.
+float come(const Machine& m, int j) { return m.dim * (m.answered.empty() ? turn_of(m, m.shown.light, j) : 1); }
+// While one is pointed at, only its own is bright.
+float light_on(const Machine& m, int j) {
+  const float on = come(m, j);
+  return m.pointed >= 0 && m.pointed != j ? 0.2F * on : on;
+}
+
+// How far the last key has become one, and whether keys are what is compared by now.
+float keys_changed(const Machine& m) { return changed_key(m, static_cast<int>(m.weights.size()) - 1); }
+bool has_keys(const Machine& m) { return m.form.lenses && keys_changed(m) > 0.5F; }
+
+constexpr float kUnplugged = 0.35F;  // of the queries while their tap is on its way
+constexpr float kWaits = 0.6F;       // of the one that has asked
+constexpr float kOthers = 0.16F;     // of the light of queries that are not looked at
+
+float lit_of(const Machine& m, int j) {
+  return light_on(m, j) * std::clamp(1.3F * m.lit[static_cast<std::size_t>(j)], 0.F, 1.F);
+}
+
+// A key or a value in words: what the matrix has made of an input, before that the input itself.
+void add_side_card(Drawing& d, const Machine& m, int j, bool is_key) {
+  const bool changed = m.form.lenses && changed_key(m, j) > 0.5F;
+  const std::string_view tensor = !changed ? kX : is_key ? m.form.names.key : m.form.names.value;
+  const Tensor& T = d.trace.at(tensor);
+  const std::string& name = T.row_labels[static_cast<std::size_t>(j)];
+  const Colour role = colour_of_side(d, m, j, is_key ? d.colours.key_fill : d.colours.value_fill);
+  const Colour fill = mix(d.colours.surface, role, 0.16F + 0.64F * std::pow(lit_of(m, j), 0.7F));
+  const Rect at = is_key ? m.plan.key_card(j) : m.plan.value_card(j);
+  const std::string what = !changed ? "" : is_key ? "Key of " : "Value of ";
+  add_card(d, m,
+           {.id = (is_key ? "key." : "value.") + std::to_string(j),
+            .rect = at,
+            .words = name,
+            .look = {.fill = fill, .stroke = role, .stroke_width = 1.5F, .radius = std::min(8.F, 0.25F * at.h)},
+            .ink = ink_on(fill),
+            .strong = is_key,
+            .cells = {std::string(tensor), j, 0, 1, T.columns()},
+            .tint = role,
+            .label = (changed ? what : "Embedding of ") + name,
+            .said = what + said_of(T, j) + ". It gets " + share_text(m.weights, j)});
+  // Its numbers, drawn last, become others.
+  show_since(d.figure, d.figure.elements.size() - 1, std::abs(2 * changed_key(m, j) - 1));
+}
+
+void add_value(Drawing& d, const Machine& m, int j) {
+  if (!d.video()) return add_side_card(d, m, j, false);
+  const Rect at = m.plan.value_card(j);
+  const std::string id = "value." + std::to_string(j);
+  films::add_film(d.figure, id, j, at);
+  const Colour dark = is_dark(d.view.theme) ? Colour{0x07, 0x08, 0x0d} : Colour{0xc3, 0xcb, 0xda};
+  add_box(d, id + ".dim", at, {.fill = dark.faded(0.72F * (1 - std::pow(lit_of(m, j), 0.55F)))});
+  d.figure.add(
+      {.id = id,
+       .role = Role::cell,
+       .rect = at.inset(-1.5F),
+       .label = said_of(d.trace.at(kX), j),
+       .source = weight_at(m, j),  // pointing at it looks at what it gets
+       .shape = Rectangle{.stroke = colour_of_side(d, m, j, d.colours.value_fill), .stroke_width = 2, .radius = 4}});
+}
+
+void add_share(Drawing& d, const Machine& m, int j) {
+  const Plan& plan = m.plan;
+  const float weight = m.lit[static_cast<std::size_t>(j)], k = plan.text();
+  const bool much = weight >= kTold;
+  const float room = plan.value.x - plan.key.right() - (plan.phone ? 0 : 11 * plan.scale);  // beside the rail
+  float size = std::min(much ? (plan.phone ? 14.F : 16 * k) : 12 * k, 0.8F * plan.rows.pitch);
+  const bool above = plan.rows.pitch >= 44 * k;
+  const float y = plan.rows.at(j) - (above ? (12 + 22 * weight) * plan.scale : 0);
+  const Source source = weight_at(m, j);
+  const std::string& name = d.trace.at(m.form.names.key).row_labels[static_cast<std::size_t>(j)];
+  const std::string words = share_text(m.lit, j);
+  const text::Face face = much ? text::Face::mono_bold : text::Face::mono;
+  size = std::min(size, size * (room - 8) / text::measure(face, size, words));
+  const float width = text::measure(face, size, words);
+  const Rect at{plan.key.right() + (room - width) / 2, y - 0.6F * size, width, 1.2F * size};
+  const LitWords lit{.theme = d.view.theme,
+                     .light = m.light,
+                     .ground = stage_ground(d.colours, std::max(d.view.height, plan.second.bottom()))};
+  add_told(d, source, at, words,
+           {readable(lit, much ? d.colours.amber_text : d.colours.muted, at, false), {face, size}, Align::centre},
+           name + " gets " + words);
+  d.figure.elements.back().opacity = come(m, j) * smoothstep(0.9F, 1, m.dim);  // none of a light that is another’s
+}
+
+int met(const Machine& m) {
+  if (m.pointed >= 0) return m.pointed;
+  return static_cast<int>(std::ranges::max_element(m.weights) - m.weights.begin());
+}
+
+// A column of a card's cells; nothing where they are too small for a ring.
+std::optional<Rect> cell_of(const Drawing& d, const std::string& card, int column) {
+  constexpr float kLeast = 5;  // px
+  const Element* cells = d.figure.find(card + ".cells");
+  if (cells == nullptr) return std::nullopt;
+  const std::optional<Rect> cell = cell_rect(*cells, std::get<MatrixCells>(cells->shape).range.row, column);
+  return cell && std::min(cell->w, cell->h) >= kLeast ? cell : std::nullopt;
+}
+
+// Where a query and a key meet: the column whose two numbers add most to their similarity; −1: none.
+int meeting_column(const Drawing& d, const Machine& m) {
+  // A matrix or a network between the two compares every number with every other one.
+  if (!m.form.lenses && takes_any_size(d.state.similarity)) return -1;
+  const Matrix &Q = d.trace.at(m.form.names.query).values, &K = d.trace.at(m.form.names.key).values;
+  if (Q.cols() != K.cols()) return -1;
+  Eigen::Index column = 0;
+  const float most = Q.row(m.row).cwiseProduct(K.row(met(m))).maxCoeff(&column);
+  return most > 0 ? static_cast<int>(column) : -1;
+}
+
+Formula focus_of(const Drawing& d, const Machine& m) {
+  const Formula q = coloured(symbol("q"), d.colours.query);
+  const Formula k = has_keys(m) ? coloured(symbol("k"), d.colours.key) : coloured(symbol("x"), d.colours.input);
+  const int size = has_keys(m) ? sizes(d.state).key : sizes(d.state).first;
+  const bool divides = has_keys(m) || d.state.similarity == Similarity::scaled;
+  static constexpr std::string_view kFunctions[] = {"", "", "cos", "general", "additive"};
+  const std::string_view function = divides ? "" : kFunctions[static_cast<int>(d.state.similarity)];
+  const Formula inside = !function.empty() ? row({word(function), parenthesised(row({q, word(","), k}))})
+                                           : row({q, word("·"), k, word(divides ? " / √" + std::to_string(size) : "")});
+  return row({word("softmax"), parenthesised(inside)});
+}
+
+}  // namespace
 
 std::string size_text(const Tensor& tensor) {
   return std::to_string(tensor.rows()) + "×" + std::to_string(tensor.columns());
@@ -73,24 +204,6 @@ void add_card(Drawing& d, const Machine& m, const Card& card) {
                 .shape = shown});
 }
 
-namespace {
-
-// Of one's turn: how far it has gone, and how much of it has changed once it is nearly there.
-float way_of(float turn) { return std::min(turn / 0.8F, 1.F); }
-float changed_in(float turn) { return smoothstep(0.7F, 1, turn); }
-
-float turn_of(const Machine& m, float of_all, int j) { return in_turn(of_all, j, static_cast<int>(m.weights.size())); }
-
-// How much of an input's light is there: one input's comes after the other's, but where it swings from query to query.
-float come(const Machine& m, int j) { return m.dim * (m.answered.empty() ? turn_of(m, m.shown.light, j) : 1); }
-// While one is pointed at, only its own is bright.
-float light_on(const Machine& m, int j) {
-  const float on = come(m, j);
-  return m.pointed >= 0 && m.pointed != j ? 0.2F * on : on;
-}
-
-}  // namespace
-
 float way_of_key(const Machine& m, int j) { return way_of(turn_of(m, m.shown.keys, j)); }
 float changed_key(const Machine& m, int j) { return changed_in(turn_of(m, m.shown.keys, j)); }
 float way_of_query(const Machine& m, int i) { return way_of(in_turn(m.shown.queries, i, m.plan.query_count)); }
@@ -108,18 +221,6 @@ void add_choice(Drawing& d, const std::string& id, Rect rect, std::string label,
                 .edit = Edit{.field = "query", .value = std::to_string(query)},
                 .furniture = true});
 }
-
-namespace {
-
-// How far the last key has become one, and whether keys are what is compared by now.
-float keys_changed(const Machine& m) { return changed_key(m, static_cast<int>(m.weights.size()) - 1); }
-bool has_keys(const Machine& m) { return m.form.lenses && keys_changed(m) > 0.5F; }
-
-constexpr float kUnplugged = 0.35F;  // of the queries while their tap is on its way
-constexpr float kWaits = 0.6F;       // of the one that has asked
-constexpr float kOthers = 0.16F;     // of the light of queries that are not looked at
-
-}  // namespace
 
 void add_queries(Drawing& d, const Machine& m) {
   // Queries of their own have as many numbers as what they are compared with.
@@ -249,79 +350,6 @@ void add_light(Drawing& d, Machine& m) {
                 .opacity = m.shown.lamp});
 }
 
-namespace {
-
-float lit_of(const Machine& m, int j) {
-  return light_on(m, j) * std::clamp(1.3F * m.lit[static_cast<std::size_t>(j)], 0.F, 1.F);
-}
-
-// A key or a value in words: what the matrix has made of an input, before that the input itself.
-void add_side_card(Drawing& d, const Machine& m, int j, bool is_key) {
-  const bool changed = m.form.lenses && changed_key(m, j) > 0.5F;
-  const std::string_view tensor = !changed ? kX : is_key ? m.form.names.key : m.form.names.value;
-  const Tensor& T = d.trace.at(tensor);
-  const std::string& name = T.row_labels[static_cast<std::size_t>(j)];
-  const Colour role = colour_of_side(d, m, j, is_key ? d.colours.key_fill : d.colours.value_fill);
-  const Colour fill = mix(d.colours.surface, role, 0.16F + 0.64F * std::pow(lit_of(m, j), 0.7F));
-  const Rect at = is_key ? m.plan.key_card(j) : m.plan.value_card(j);
-  const std::string what = !changed ? "" : is_key ? "Key of " : "Value of ";
-  add_card(d, m,
-           {.id = (is_key ? "key." : "value.") + std::to_string(j),
-            .rect = at,
-            .words = name,
-            .look = {.fill = fill, .stroke = role, .stroke_width = 1.5F, .radius = std::min(8.F, 0.25F * at.h)},
-            .ink = ink_on(fill),
-            .strong = is_key,
-            .cells = {std::string(tensor), j, 0, 1, T.columns()},
-            .tint = role,
-            .label = (changed ? what : "Embedding of ") + name,
-            .said = what + said_of(T, j) + ". It gets " + share_text(m.weights, j)});
-  // Its numbers, drawn last, become others.
-  show_since(d.figure, d.figure.elements.size() - 1, std::abs(2 * changed_key(m, j) - 1));
-}
-
-void add_value(Drawing& d, const Machine& m, int j) {
-  if (!d.video()) return add_side_card(d, m, j, false);
-  const Rect at = m.plan.value_card(j);
-  const std::string id = "value." + std::to_string(j);
-  films::add_film(d.figure, id, j, at);
-  const Colour dark = is_dark(d.view.theme) ? Colour{0x07, 0x08, 0x0d} : Colour{0xc3, 0xcb, 0xda};
-  add_box(d, id + ".dim", at, {.fill = dark.faded(0.72F * (1 - std::pow(lit_of(m, j), 0.55F)))});
-  d.figure.add(
-      {.id = id,
-       .role = Role::cell,
-       .rect = at.inset(-1.5F),
-       .label = said_of(d.trace.at(kX), j),
-       .source = weight_at(m, j),  // pointing at it looks at what it gets
-       .shape = Rectangle{.stroke = colour_of_side(d, m, j, d.colours.value_fill), .stroke_width = 2, .radius = 4}});
-}
-
-void add_share(Drawing& d, const Machine& m, int j) {
-  const Plan& plan = m.plan;
-  const float weight = m.lit[static_cast<std::size_t>(j)], k = plan.text();
-  const bool much = weight >= kTold;
-  const float room = plan.value.x - plan.key.right() - (plan.phone ? 0 : 11 * plan.scale);  // beside the rail
-  float size = std::min(much ? (plan.phone ? 14.F : 16 * k) : 12 * k, 0.8F * plan.rows.pitch);
-  const bool above = plan.rows.pitch >= 44 * k;
-  const float y = plan.rows.at(j) - (above ? (12 + 22 * weight) * plan.scale : 0);
-  const Source source = weight_at(m, j);
-  const std::string& name = d.trace.at(m.form.names.key).row_labels[static_cast<std::size_t>(j)];
-  const std::string words = share_text(m.lit, j);
-  const text::Face face = much ? text::Face::mono_bold : text::Face::mono;
-  size = std::min(size, size * (room - 8) / text::measure(face, size, words));
-  const float width = text::measure(face, size, words);
-  const Rect at{plan.key.right() + (room - width) / 2, y - 0.6F * size, width, 1.2F * size};
-  const LitWords lit{.theme = d.view.theme,
-                     .light = m.light,
-                     .ground = stage_ground(d.colours, std::max(d.view.height, plan.second.bottom()))};
-  add_told(d, source, at, words,
-           {readable(lit, much ? d.colours.amber_text : d.colours.muted, at, false), {face, size}, Align::centre},
-           name + " gets " + words);
-  d.figure.elements.back().opacity = come(m, j) * smoothstep(0.9F, 1, m.dim);  // none of a light that is another’s
-}
-
-}  // namespace
-
 void add_sides(Drawing& d, const Machine& m) {
   for (int j = 0; j < static_cast<int>(m.weights.size()); ++j) {
     add_side_card(d, m, j, true);
@@ -349,47 +377,6 @@ void add_pointed(Drawing& d, const Machine& m) {
                                  {"pointed.value", m.plan.value_card(m.pointed)}})
     add_ring(d.figure, part, at.inset(-3), d.colours.ink);
 }
-
-namespace {
-
-int met(const Machine& m) {
-  if (m.pointed >= 0) return m.pointed;
-  return static_cast<int>(std::ranges::max_element(m.weights) - m.weights.begin());
-}
-
-// A column of a card's cells; nothing where they are too small for a ring.
-std::optional<Rect> cell_of(const Drawing& d, const std::string& card, int column) {
-  constexpr float kLeast = 5;  // px
-  const Element* cells = d.figure.find(card + ".cells");
-  if (cells == nullptr) return std::nullopt;
-  const std::optional<Rect> cell = cell_rect(*cells, std::get<MatrixCells>(cells->shape).range.row, column);
-  return cell && std::min(cell->w, cell->h) >= kLeast ? cell : std::nullopt;
-}
-
-// Where a query and a key meet: the column whose two numbers add most to their similarity; −1: none.
-int meeting_column(const Drawing& d, const Machine& m) {
-  // A matrix or a network between the two compares every number with every other one.
-  if (!m.form.lenses && takes_any_size(d.state.similarity)) return -1;
-  const Matrix &Q = d.trace.at(m.form.names.query).values, &K = d.trace.at(m.form.names.key).values;
-  if (Q.cols() != K.cols()) return -1;
-  Eigen::Index column = 0;
-  const float most = Q.row(m.row).cwiseProduct(K.row(met(m))).maxCoeff(&column);
-  return most > 0 ? static_cast<int>(column) : -1;
-}
-
-Formula focus_of(const Drawing& d, const Machine& m) {
-  const Formula q = coloured(symbol("q"), d.colours.query);
-  const Formula k = has_keys(m) ? coloured(symbol("k"), d.colours.key) : coloured(symbol("x"), d.colours.input);
-  const int size = has_keys(m) ? sizes(d.state).key : sizes(d.state).first;
-  const bool divides = has_keys(m) || d.state.similarity == Similarity::scaled;
-  static constexpr std::string_view kFunctions[] = {"", "", "cos", "general", "additive"};
-  const std::string_view function = divides ? "" : kFunctions[static_cast<int>(d.state.similarity)];
-  const Formula inside = !function.empty() ? row({word(function), parenthesised(row({q, word(","), k}))})
-                                           : row({q, word("·"), k, word(divides ? " / √" + std::to_string(size) : "")});
-  return row({word("softmax"), parenthesised(inside)});
-}
-
-}  // namespace
 
 void add_meeting(Drawing& d, const Machine& m) {
   const int column = meeting_column(d, m);

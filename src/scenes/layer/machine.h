@@ -1,5 +1,4 @@
-// Attention as one machine that all forms of the layer share: a sequence, what is tapped from it, and the light that
-// chooses. Only the taps differ from one form to the next.
+// Attention as one machine that all forms of the layer share: only the taps differ from one form to the next.
 #pragma once
 
 #include <optional>
@@ -71,8 +70,7 @@ void add_card(Drawing& d, const Machine& m, const Card& card);
 // Where a press lets another query ask.
 void add_choice(Drawing& d, const std::string& id, Rect rect, std::string label, int query);
 
-// Of keys and values on their way: how far this input's are through the matrices and at their place, and how much of
-// their numbers is seen there in place of the input's own, both from 0 to 1.
+// How far this input's key and value are on their way, and how much of their numbers is seen there, from 0 to 1.
 float way_of_key(const Machine& m, int j);
 float changed_key(const Machine& m, int j);
 // The same of queries, of which nothing is seen before but the one that asked.

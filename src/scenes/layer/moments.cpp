@@ -1,5 +1,4 @@
-// The machine at a moment: where its tap and its lamp are, and how much of what follows from a query is seen. And when
-// what moves from step to step moves, from 0 to 1 while t does, and what of one step is in the next one.
+// The machine at a moment: where its tap and its lamp are, how much is seen of what follows; and when parts change.
 #include "scenes/layer/machine.h"
 
 #include <algorithm>
@@ -18,8 +17,7 @@ bool begins(std::string_view id, std::initializer_list<std::string_view> beginni
   return std::ranges::any_of(beginnings, [&](std::string_view beginning) { return id.starts_with(beginning); });
 }
 
-// Where the queries' tap is when it has come so far: up on an arc to the inputs; or from there down between the inputs
-// and the queries, over none of them.
+// Where the queries' tap is: up on an arc to the inputs, or from there down between them and the queries, over none.
 Point flying_tap(const Plan& plan, const Form& form, float way) {
   const bool second = form.queries == QueriesFrom::second;
   const Point from = second ? plan.port(Tap::query) : plan.loose_tap();
@@ -90,8 +88,7 @@ void go_over(const Drawing& d, Machine& m) {
              .told = Phase{kResultTold, 1}.share(t)};
 }
 
-// Of a query's turn: the mix of the one before drops out of the large frame into its row, while lamp and light swing;
-// half of the way what was poured before is gone, and what follows is of this one; its streams and its output come.
+// Of a query's turn: the last mix drops into its row while lamp and light swing; then its own streams and output come.
 constexpr Phase kDrops{0, 0.26F}, kSwings{0.06F, 0.34F}, kGone{0, 0.18F}, kOwns{0.2F, 0.34F}, kPours{0.24F, 0.42F},
     kMakes{0.3F, 0.5F};
 constexpr float kItsTurn = 0.19F;
@@ -181,8 +178,7 @@ float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
 
 // ---- between two steps ----
 
-// What stands where the second sequence will makes room for it; the frame is as large as all queries need before they
-// come.
+// What stands where the second sequence will makes room for it; the frame is there before the queries are.
 float timing_parts(const figure::Element& element, float t) {
   if (begins(element.id, {"Z.strip", "Z.caption", "Z.input"})) return figure::smoothstep(0.5F, 1, t);
   if (begins(element.id, {"query.own", "query.caption"})) return figure::smoothstep(0, 0.4F, t);

@@ -42,8 +42,7 @@ struct Plan {
   float query_h = 0, key_h = 0, value_h = 0;
   figure::Rect output{}, second{};  // the second sequence, or where it would be
   figure::Rect said{};              // on a phone, beside the output
-  // On a phone what is passed on runs down in lanes at the right: px of all, from the edge, and of their fall onto the
-  // output.
+  // On a phone what is passed on runs down in lanes at the right: px of all, from the edge, of their fall at the end.
   static constexpr float kLanes = 12, kAside = 14, kFall = 24;
   static constexpr float kAll = 180;  // px of all outputs, on a phone
   float level[3] = {};                // where each tap's pipe runs level

@@ -41,56 +41,6 @@ Fall fall_of(const Plan& plan, float right, float y, float outer, float thick, f
           .to = {{spread - std::max(kSpread * share, thick), bottom}, {spread, bottom}}};
 }
 
-}  // namespace
-
-// What runs from each value, as wide as its share of the output, ends there over all of that. On a phone it runs down
-// at the right edge first, the first one outermost. One value's comes after the other's.
-void add_streams(Drawing& d, const Machine& m) {
-  const Plan& plan = m.plan;
-  const Rect& out = plan.output;
-  float above = 0, outer = 0, sum = 0;
-  for (const float weight : m.weights) sum += std::max(weight, 0.F);
-  const float share = 1 / std::max(sum, 1.F);  // along the wrong axis a row may sum to more than 1
-  const float gap = std::min(0.6F, 3 / static_cast<float>(m.weights.size()));
-  for (int j = 0; j < static_cast<int>(m.weights.size()); ++j) {
-    const float given = std::max(m.weights[static_cast<std::size_t>(j)], 0.F), weight = share * given,
-                y = plan.rows.at(j), ran = run_of_stream(m, j), seen = m.dim * smoothstep(0, 0.2F, ran);
-    if (weight == 0) continue;
-    std::vector<Ribbon::Stop> stops = stops_of(d, colour_of_side(d, m, j, d.colours.value_fill), weight);
-    Edge from, to;
-    if (plan.phone) {
-      const float thick = std::max(Plan::kLanes * weight, 0.8F);
-      Fall fall = fall_of(plan, d.figure.width, y, outer, thick, above, weight);
-      from = fall.from, to = fall.to;
-      d.figure.add({.id = "lane." + std::to_string(j),
-                    .shape = Line{.points = std::move(fall.lane), .colour = stops[0].colour, .width = thick},
-                    .opacity = seen});
-      outer += thick + gap;
-    } else {
-      const float half = std::max(2.F, weight * plan.value_h) / 2, top = out.y + above * out.h;
-      from = {{plan.value.right() + 3, y - half}, {plan.value.right() + 3, y + half}};
-      to = {{out.x - 5, top}, {out.x - 5, top + std::max(1.2F, weight * out.h)}};
-    }
-    above += weight;
-    Ribbon ribbon = flowing(from, to, plan.phone ? Flow::upright : Flow::level, std::move(stops));
-    if (m.pointed >= 0 && m.pointed != j)
-      for (Ribbon::Stop& stop : ribbon.stops) stop.colour = stop.colour.faded(0.35F);
-    run(ribbon, ran);
-    const auto [left, end_x] = std::minmax({from.one.x, from.other.x, to.one.x, to.other.x});
-    const auto [top, end_y] = std::minmax({from.one.y, from.other.y, to.one.y, to.other.y});
-    d.figure.add({.id = "pour." + std::to_string(j),
-                  .role = Role::cell,
-                  .rect = {left, top, end_x - left, end_y - top},
-                  .label = d.trace.at(m.form.names.value).row_labels[static_cast<std::size_t>(j)] + ": " +
-                           share_text(m.weights, j) + " of it",
-                  .source = weight_at(m, j),
-                  .shape = std::move(ribbon),
-                  .opacity = seen});
-  }
-}
-
-namespace {
-
 // Of what there is most: "70 % of piano cat + 26 % of piano class"
 std::string mix_of(const Drawing& d, const Machine& m) {
   const std::vector<int> order = largest_first(m.weights);
@@ -101,8 +51,7 @@ std::string mix_of(const Drawing& d, const Machine& m) {
   return said;
 }
 
-// "y of funny cat" and its numbers: in its box, or below a picture with what its columns are called. Returns the
-// bottom.
+// "y of funny cat" and its numbers: in its box, or below a picture with its columns' names. Returns the bottom.
 float add_told_output(Drawing& d, const Machine& m) {
   const Plan& plan = m.plan;
   const Rect& out = plan.output;
@@ -170,6 +119,52 @@ void add_all_outputs(Drawing& d, const Machine& m, Point at, float width) {
 }
 
 }  // namespace
+
+// What runs from each value, as wide as its share of the output, ends there over all of that. On a phone it runs down
+// at the right edge first, the first one outermost. One value's comes after the other's.
+void add_streams(Drawing& d, const Machine& m) {
+  const Plan& plan = m.plan;
+  const Rect& out = plan.output;
+  float above = 0, outer = 0, sum = 0;
+  for (const float weight : m.weights) sum += std::max(weight, 0.F);
+  const float share = 1 / std::max(sum, 1.F);  // along the wrong axis a row may sum to more than 1
+  const float gap = std::min(0.6F, 3 / static_cast<float>(m.weights.size()));
+  for (int j = 0; j < static_cast<int>(m.weights.size()); ++j) {
+    const float given = std::max(m.weights[static_cast<std::size_t>(j)], 0.F), weight = share * given,
+                y = plan.rows.at(j), ran = run_of_stream(m, j), seen = m.dim * smoothstep(0, 0.2F, ran);
+    if (weight == 0) continue;
+    std::vector<Ribbon::Stop> stops = stops_of(d, colour_of_side(d, m, j, d.colours.value_fill), weight);
+    Edge from, to;
+    if (plan.phone) {
+      const float thick = std::max(Plan::kLanes * weight, 0.8F);
+      Fall fall = fall_of(plan, d.figure.width, y, outer, thick, above, weight);
+      from = fall.from, to = fall.to;
+      d.figure.add({.id = "lane." + std::to_string(j),
+                    .shape = Line{.points = std::move(fall.lane), .colour = stops[0].colour, .width = thick},
+                    .opacity = seen});
+      outer += thick + gap;
+    } else {
+      const float half = std::max(2.F, weight * plan.value_h) / 2, top = out.y + above * out.h;
+      from = {{plan.value.right() + 3, y - half}, {plan.value.right() + 3, y + half}};
+      to = {{out.x - 5, top}, {out.x - 5, top + std::max(1.2F, weight * out.h)}};
+    }
+    above += weight;
+    Ribbon ribbon = flowing(from, to, plan.phone ? Flow::upright : Flow::level, std::move(stops));
+    if (m.pointed >= 0 && m.pointed != j)
+      for (Ribbon::Stop& stop : ribbon.stops) stop.colour = stop.colour.faded(0.35F);
+    run(ribbon, ran);
+    const auto [left, end_x] = std::minmax({from.one.x, from.other.x, to.one.x, to.other.x});
+    const auto [top, end_y] = std::minmax({from.one.y, from.other.y, to.one.y, to.other.y});
+    d.figure.add({.id = "pour." + std::to_string(j),
+                  .role = Role::cell,
+                  .rect = {left, top, end_x - left, end_y - top},
+                  .label = d.trace.at(m.form.names.value).row_labels[static_cast<std::size_t>(j)] + ": " +
+                           share_text(m.weights, j) + " of it",
+                  .source = weight_at(m, j),
+                  .shape = std::move(ribbon),
+                  .opacity = seen});
+  }
+}
 
 void add_output(Drawing& d, const Machine& m) {
   const Plan& plan = m.plan;
