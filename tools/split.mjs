@@ -42,8 +42,8 @@ for (const line of readFileSync(text, 'utf8').split('\n')) {
 }
 
 // What is trained is shown by other scenes only, and so are equations of matrices; what is taken along or brought along is not
-// needed at the start.
-const others = new RegExp(`limelight::(?:(?:learn|io::table|figure::written|figure::films|app::exchange|app::beside|scenes::(?!${firstScene}::)[a-z_]+)::|figure::(?:Panel|Joint))`);
+// needed at the start, nor are the tokenizers that go with it.
+const others = new RegExp(`limelight::(?:(?:learn|io::table|io::Tokenizer|figure::written|figure::films|app::exchange|app::beside|scenes::(?!${firstScene}::)[a-z_]+)::|figure::(?:Panel|Joint))`);
 const isOthers = (name) => others.test(name);
 const isMerged = (name) => table.indexOf(name) !== table.lastIndexOf(name);
 roots.push(...table.filter((name) => !isOthers(name) || isMerged(name)));
@@ -68,15 +68,15 @@ writeFileSync(list, moved.join('\n'));
 const [first, second] = [`${base}.first.wasm`, `${base}.second.wasm`];
 run('wasm-split', program, '--no-placeholders', `--split-funcs=@${list}`, '--import-namespace=first', '--export-prefix=%', '-o1', first, '-o2', second);
 
-const ofOthers = new RegExp(`liblimelight_(?:learn\\.a|scenes\\.a\\(unity_scenes_(?!${firstScene}_)[a-z_]+_cxx)`);
 const data = shared(segmentsOf(linked), piecesOf(readFileSync(`${base}.map`, 'utf8')),
-  [...kept].flatMap((name) => [...addresses.get(name) ?? []]), ({ object, isString }) => ofOthers.test(object) || (isString && object.includes('liblimelight_')));
+  [...kept].flatMap((name) => [...addresses.get(name) ?? []]), ({ object }) => object.includes('liblimelight_'));
 if (data.second.length === 0) throw new Error(`All data of ${program} stays in its first half: does its map tell of other scenes?`);
 writeFileSync(first, withSegments(readFileSync(first), data.first));
 writeFileSync(second, withSegments(readFileSync(second), data.second));
 
 // As the split leaves them, they are 1 % and 1.5 % larger. The first keeps the level that it was linked with, and its speed.
-run('wasm-opt', '-Os', first, '-o', program);
-run('wasm-opt', '-Oz', second, '-o', `${base}.scenes.wasm`);
+const small = ['--generate-global-effects', '--traps-never-happen', '--low-memory-unused'];
+run('wasm-opt', '-Os', ...small, first, '-o', program);
+run('wasm-opt', '-Oz', ...small, second, '-o', `${base}.scenes.wasm`);
 for (const half of [program, `${base}.scenes.wasm`]) appendFileSync(half, section('build', mark));
 for (const file of [text, list, first, second, `${base}.map`]) rmSync(file);

@@ -87,7 +87,8 @@ export function addressesIn(line) {
 // → {first, second}: the segments of each half
 export function shared(segments, pieces, addresses, movable) {
   const kept = new Set(pieces.filter((piece) => !movable(piece)));
-  const open = [...kept].filter(({ object, name }) => !NUMBERS.test(`${object} ${name}`));
+  const leads = ({ object, name, isString }) => !isString && !NUMBERS.test(`${object} ${name}`);
+  const open = [...kept].filter(leads);
   const keep = (address, astray) => {
     let [low, high] = [0, pieces.length];
     while (low < high) {
@@ -99,7 +100,7 @@ export function shared(segments, pieces, addresses, movable) {
       const piece = pieces[low];
       if (kept.has(piece) || (piece.isString && (address < piece.from || address > piece.to))) continue;
       kept.add(piece);
-      if (!piece.isString) open.push(piece);
+      if (leads(piece)) open.push(piece);
     }
   };
   const bytesOf = ({ from, to }) => segments.flatMap((segment) => {

@@ -56,6 +56,8 @@ test('numbers that only look like addresses keep nothing', () => {
   for (const [object, name, moves] of [['/cache/sysroot/lib/libc.a(pi.o)', '.ipio2', true], ['libio.a(u.o)', '._ZN2io7unicode5kBaseE', true], ['libio.a(u.o)', '.kTable', false]]) {
     const pieces = [{ from: 10_000, to: 10_004, object, name }, { from: 20_000, to: 20_004, object: 'scenes', name: '.kWords' }];
     assert.equal(shared(segments, pieces, [], ({ object: of }) => of === 'scenes').second.length, moves ? 1 : 0);
+    // Nor do they where they might have moved and are named.
+    assert.equal(shared(segments, pieces, [10_000], () => true).second.length, moves ? 1 : 0);
   }
 });
 
