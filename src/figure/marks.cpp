@@ -46,4 +46,18 @@ void add_outline(Figure& figure, std::string_view tensor, int row, int column, C
     add_ring(figure, "outline." + id, place.inset(-2), colour, width);
 }
 
+void add_arrowheads(Figure& figure, const std::string& id, Point middle, float half, float scale, Colour colour) {
+  constexpr int kHeads = 4;
+  for (const float side : {-1.F, 1.F})
+    for (int i = 0; i < kHeads; ++i) {
+      const float x = middle.x + side * (half + (18 + 9 * static_cast<float>(i)) * scale), back = x - side * 2 * scale;
+      figure.add(
+          {.id = id + (side < 0 ? "left." : "right.") + std::to_string(i),
+           .shape = Line{
+               .points = {{back, middle.y - 4 * scale}, {x + side * 2 * scale, middle.y}, {back, middle.y + 4 * scale}},
+               .colour = colour.faded(1 - 0.22F * static_cast<float>(i)),
+               .width = 1.8F * scale}});
+    }
+}
+
 }  // namespace limelight::figure

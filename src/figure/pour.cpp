@@ -55,4 +55,17 @@ void add_stream(Figure& figure, Element stream, const Contribution& part, const 
   figure.add(std::move(stream));
 }
 
+float fallen(float fall, int row, int count) {
+  constexpr float kLater = 0.4F;  // of the time, the last value's
+  const float turn = kLater * static_cast<float>(row) / static_cast<float>(count);
+  return std::clamp((fall - turn) / (1 - kLater), 0.F, 1.F);
+}
+
+std::vector<float> gathered(std::span<const Contribution> parts, float fall, int count, int columns) {
+  std::vector<float> sums(static_cast<std::size_t>(columns), 0);
+  for (const Contribution& part : parts)
+    sums[static_cast<std::size_t>(part.column)] += part.adds * smoothstep(0.8F, 1, fallen(fall, part.row, count));
+  return sums;
+}
+
 }  // namespace limelight::figure

@@ -23,4 +23,9 @@ std::vector<Contribution> contributions(const Matrix& values, std::span<const fl
 void add_stream(Figure& figure, Element stream, const Contribution& part, const CellRange& value, const Rect& glass,
                 float lands, float seen, Theme theme);
 
+// How far the streams of one of `count` values have come, the last value's after the first's; fall: how far all have.
+float fallen(float fall, int row, int count);
+// What has come together by then in each of so many columns.
+std::vector<float> gathered(std::span<const Contribution> parts, float fall, int count, int columns);
+
 }  // namespace limelight::figure

@@ -75,6 +75,11 @@ bool is_on(const Ribbon& ribbon, Point point) {
   return false;
 }
 
+Edge part_of(float x, float top, float bottom, float index, float count, float pad) {
+  const float each = (bottom - top) / count, from = top + index * each;
+  return {{x, from + pad}, {x, from + each - pad}};
+}
+
 Ribbon flowing(const Edge& from, const Edge& to, Flow flow, std::vector<Ribbon::Stop> stops) {
   const auto aside = [flow](Point a, Point b) { return std::abs(flow == Flow::level ? b.y - a.y : b.x - a.x); };
   const int count = pieces(std::max(aside(from.one, to.one), aside(from.other, to.other)));

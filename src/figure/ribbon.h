@@ -25,6 +25,8 @@ bool is_on(const Ribbon& ribbon, Point point);
 struct Edge {
   Point one{}, other{};
 };
+// The `index`-th of `count` equal parts of an upright edge, without `pad` at its ends.
+Edge part_of(float x, float top, float bottom, float index, float count, float pad = 0);
 enum class Flow { level, upright };  // from left to right, or from top to bottom
 Ribbon flowing(const Edge& from, const Edge& to, Flow flow, std::vector<Ribbon::Stop> stops);
 // From the lower edge of one rect down to the upper edge of another.

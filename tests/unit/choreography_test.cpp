@@ -202,19 +202,43 @@ TEST_CASE("row_times_column: the bars of all scores of a query have one scale") 
   }
 }
 
-TEST_CASE("weighted_sum: strips fill before streams fall, and the output is read when they have come together") {
+TEST_CASE("weighted_sum: whole values are pressed down to their weights before they are poured") {
   const app::App app = opened("v=2&scene=spotlight&step=output&preset=fox");
   const Figure all = at(app, 1);
+  float before = 2;
   for (float t = 0.4F; t < 1; t += 0.02F) {
+    CAPTURE(t);
     const Figure figure = at(app, t);
     const Element *strip = figure.find("V.3"), *stream = figure.find("output.pour.3.2"),
                   *output = figure.find("output");
-    const float filled = strip == nullptr ? 0 : strip->rect.h / all.find("V.3")->rect.h;
+    const float filled = strip->rect.h / all.find("V.3")->rect.h;  // 1 / 0.52 at most
     const float fallen = stream == nullptr ? 0 : run_share(*stream, *all.find("output.pour.3.2"));
-    CHECK(filled <= 1.001F);
-    CHECK(fallen <= filled + 0.001F);
+    CHECK(filled >= 0.999F);
+    CHECK(filled <= before + 0.001F);
+    if (fallen > 0) CHECK(filled <= 1.001F);
     CHECK(output->opacity <= fallen + 0.01F);
+    before = filled;
   }
+}
+
+TEST_CASE("weighted_sum: the output's numbers grow with what has landed, up to themselves") {
+  const app::App app = opened("v=2&scene=spotlight&step=output&preset=fox");
+  const Matrix& output = app.trace.at("output").values;
+  const auto so_far = [](const Figure& figure, int column) -> std::optional<std::string> {
+    const Element* number = figure.find("output.so_far." + std::to_string(column));
+    return number == nullptr ? std::nullopt : std::optional(std::get<figure::Text>(number->shape).text);
+  };
+  for (int column = 0; column < output.cols(); ++column) {
+    CAPTURE(column);
+    std::string before = "0.00";
+    for (float t = 0.4F; t < 1; t += 0.01F) {
+      const std::optional<std::string> now = so_far(at(app, t), column);
+      if (now) CHECK(std::stof(*now) >= std::stof(before));
+      before = now.value_or(before);
+    }
+    CHECK(before == io::format_fixed(output(4, column), 2));
+  }
+  CHECK(!so_far(at(app, 1), 0));
 }
 
 TEST_CASE("share_light: a part of the strip is lit when its ribbon has come down to it, from the left") {

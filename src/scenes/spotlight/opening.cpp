@@ -1,6 +1,7 @@
 // The sentence under the lamp alone, as the page's opening shows it.
 #include <algorithm>
 
+#include "figure/marks.h"
 #include "io/numbers.h"
 #include "io/utf8.h"
 #include "scenes/common/strips.h"
@@ -9,19 +10,6 @@
 
 namespace limelight::scenes::spotlight {
 namespace {
-
-// Rows of arrowheads before and behind what is said, fading as they lead away to the left and to the right.
-void add_arrowheads(Drawing& d, float middle, float half, float y, float k) {
-  constexpr int kHeads = 4;
-  for (const float side : {-1.F, 1.F})
-    for (int i = 0; i < kHeads; ++i) {
-      const float x = middle + side * (half + (18 + 9 * static_cast<float>(i)) * k), back = x - side * 2 * k;
-      d.figure.add({.id = "opening.hint." + std::string(side < 0 ? "left." : "right.") + std::to_string(i),
-                    .shape = Line{.points = {{back, y - 4 * k}, {x + side * 2 * k, y}, {back, y + 4 * k}},
-                                  .colour = d.colours.amber.faded(1 - 0.22F * static_cast<float>(i)),
-                                  .width = 1.8F * k}});
-    }
-}
 
 // "“the” looks at fox (38 %) and dog (38 %)": what gets more than a tenth, at most four words.
 std::string told_of(const Drawing& d) {
@@ -47,7 +35,8 @@ void add_hint(Drawing& d, const OpeningStage& at, float middle, float y) {
   const float width = text::measure(text::Face::regular, size, said);
   add_words(d, "opening.hint", {middle - width / 2, y - size, width + 1, 2 * size}, said,
             {d.colours.ink, {text::Face::regular, size}});
-  if (!at.asked && at.pitch == 0) add_arrowheads(d, middle, width / 2, y, std::max(at.scale, 0.8F));
+  if (!at.asked && at.pitch == 0)
+    add_arrowheads(d.figure, "opening.hint.", {middle, y}, width / 2, std::max(at.scale, 0.8F), d.colours.amber);
 }
 
 }  // namespace

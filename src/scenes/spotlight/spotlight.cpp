@@ -6,6 +6,7 @@
 
 #include "core/sort.h"
 #include "figure/order.h"
+#include "io/distance.h"
 #include "io/utf8.h"
 #include "scenes/common/explain.h"
 #include "scenes/common/row_words.h"
@@ -133,9 +134,7 @@ State State::linked() const {
 }
 
 std::vector<std::string> as_read(std::vector<std::string> words) {
-  for (std::string& word : words)
-    for (char& letter : word)
-      if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+  for (std::string& word : words) word = io::lower_case(word);
   return words;
 }
 

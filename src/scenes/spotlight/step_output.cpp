@@ -1,6 +1,7 @@
 // The eighth step: every word pours in its value, as much as it is lit, and what comes together is the output.
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "figure/callout.h"
 #include "figure/choreography.h"
@@ -103,6 +104,18 @@ float seen_of(const Drawing& d, const Contribution& part) {
   return word && column ? 1 : 0.25F * as_ever;
 }
 
+float digits_size(const Drawing& d, const Pouring& at) {
+  return std::min({20 * at.scale + 2, 0.3F * at.output.w / static_cast<float>(output_columns(d)), 22.F});
+}
+
+// What has come together by now.
+void add_sums(Drawing& d, const Pouring& at, const std::vector<float>& sums) {
+  for (int j = 0; j < output_columns(d); ++j)
+    add_words(d, "output.so_far." + std::to_string(j), cell_of(at.output, 1, output_columns(d), 0, j),
+              io::format_fixed(sums[static_cast<std::size_t>(j)], 2),
+              {d.colours.ink, {text::Face::mono, digits_size(d, at)}, Align::centre});
+}
+
 // A word's share of the light, which the step before has in one strip: in the glass, as high as the value will be.
 void add_share(Drawing& d, const ValueStrip& strip, int word, float left) {
   const Rect at = filled_part(strip);
@@ -112,9 +125,9 @@ void add_share(Drawing& d, const ValueStrip& strip, int word, float left) {
 
 // The strips with their scale, and the streams from them.
 void add_strips(Drawing& d, const Pouring& at, const std::vector<float>& weights, const WeightedSum& seen) {
-  constexpr float kBroad = 8;     // px
-  constexpr float kLater = 0.4F;  // of their fall, that the last word's streams come after the first's
+  constexpr float kBroad = 8;  // px
   const std::vector<Contribution> parts = contributions(d.trace.at(kV).values, weights, at.output);
+  if (seen.fall > 0 && seen.gather < 1) add_sums(d, at, gathered(parts, seen.fall, at.slots.count, output_columns(d)));
   for (const bool broad : {false, true})  // over the thin ones
     for (const Contribution& part : parts) {
       if (seen.fall == 0 || (part.width >= kBroad) != broad) continue;
@@ -126,8 +139,7 @@ void add_strips(Drawing& d, const Pouring& at, const std::vector<float>& weights
                   .label = d.key(part.row) + does + io::format_short(std::abs(part.adds)),
                   .source = Source{std::string(kWeights), d.row, part.row}},
                  part, strip.value, strip.glass, d.figure.find("output.box")->rect.y, seen_of(d, part), d.view.theme);
-      const float turn = kLater * static_cast<float>(part.row) / static_cast<float>(at.slots.count);
-      run(std::get<Ribbon>(d.figure.elements.back().shape), std::clamp((seen.fall - turn) / (1 - kLater), 0.F, 1.F));
+      run(std::get<Ribbon>(d.figure.elements.back().shape), fallen(seen.fall, part.row, at.slots.count));
     }
   for (int j = 0; j < at.slots.count; ++j) {
     const float weight = weights[static_cast<std::size_t>(j)];
@@ -139,8 +151,12 @@ void add_strips(Drawing& d, const Pouring& at, const std::vector<float>& weights
                   .rect = strip.glass,
                   .label = d.key(j) + ": " + io::format_percent(weight),
                   .source = source});
-    strip.weight *= seen.fill;
+    // A whole value comes, and is pressed down to its weight.
+    const std::size_t first = d.figure.elements.size();
+    strip.weight = mix(1, weight, smoothstep(0.3F, 1, seen.fill));
     add_value_strip(d.figure, "V." + std::to_string(j), strip);
+    for (Element& element : std::span(d.figure.elements).subspan(first))
+      element.opacity *= smoothstep(0, 0.2F, seen.fill);
     if (cell_id(source) == d.view.focus()) add_ring(d.figure, "V.ring", strip.glass.inset(-2), d.colours.ink);
   }
   if (d.view.compact()) return;
@@ -184,7 +200,7 @@ void add_result(Drawing& d, const Pouring& at, float gathered) {
                 .label = "Output of " + d.query(),
                 .shape = MatrixCells{.range = {std::string(kOutput), d.row, 0, 1, output.columns()},
                                      .radius = 6,
-                                     .text_size = std::min({20 * at.scale + 2, 0.3F * cell, 22.F}),
+                                     .text_size = gathered < 1 ? 0 : digits_size(d, at),
                                      .tint = d.colours.output_fill,
                                      .theme = d.view.theme},
                 .opacity = gathered});

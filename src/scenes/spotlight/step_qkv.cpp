@@ -115,12 +115,6 @@ Plan narrow_plan(const Drawing& d) {
   return plan;
 }
 
-// The `index`-th of `count` equal parts of an upright edge, without `pad` at its ends.
-Edge part_of(float x, float top, float bottom, float index, float count, float pad = 0) {
-  const float each = (bottom - top) / count, from = top + index * each;
-  return {{x, from + pad}, {x, from + each - pad}};
-}
-
 // How far the row that asks has come on this way at the moment that is drawn.
 Fly flight(const Drawing& d, std::size_t m) {
   return fly(figure::in_turn(d.view.t, static_cast<int>(m), static_cast<int>(kWays.size())));
@@ -251,9 +245,11 @@ Source told_number(const Drawing& d) {
 std::string short_number(double value) { return without_zero(io::format_short(value, 3)); }
 
 // The card beside the numbers: what a number is made of, product by product, the largest of many.
+// They come one by one while the row goes through the lens, and their sum when it is out of it.
 void add_products(Drawing& d, const Plan& plan) {
   const Source at = told_number(d);
   const auto way = std::ranges::find(kWays, std::string_view(at.tensor), &Way::result);
+  const Fly flown = flight(d, static_cast<std::size_t>(way - kWays.begin()));
   const MatrixRole& role = role_of(way->result);
   const recipes::Recipe recipe = recipes(d.state, d.trace).of(way->result);
   constexpr std::size_t kMost = 6;  // products; of more the largest
@@ -274,6 +270,7 @@ void add_products(Drawing& d, const Plan& plan) {
                   width, height};
   // A name of its own, so that another number's fades in where it stands.
   const std::string id = "products." + cell_id(at);
+  std::size_t first = d.figure.elements.size();
   add_callout(d.figure, id, card, Point{names_end + 5 * k, cell_y}, d.view.theme);
   const std::string column =
       d.state.named() ? label_of(d.trace.at(at.tensor).column_labels, at.column) : std::to_string(at.column + 1);
@@ -282,6 +279,7 @@ void add_products(Drawing& d, const Plan& plan) {
   add_formula(d, id + ".name", {card.x + pad, card.y + 9 * k, width - 2 * pad, 26 * k}, name, 19 * k,
               d.colours.*role.ink)
       .source = at;
+  show_since(d.figure, first, smoothstep(0.3F, 0.9F, flown.there));
   const Type digits{text::Face::mono, 13.5F * k}, heavy{text::Face::mono_bold, 13.5F * k};
   float y = card.y + 40 * k;
   const auto say = [&](const std::string& part, float x, float w, const std::string& words, Colour colour, Type type,
@@ -290,6 +288,7 @@ void add_products(Drawing& d, const Plan& plan) {
   };
   for (std::size_t i = 0; i < factors.size(); ++i) {
     const std::string line = "." + std::to_string(i);
+    first = d.figure.elements.size();
     say(line + ".sign", 14, 12, i == 0 ? "=" : "+", d.colours.muted, digits);
     say(line + ".left", 26, 48, short_number(factors[i].left), d.colours.input, heavy, Align::right);
     say(line + ".times", 74, 14, "×", d.colours.muted, digits, Align::centre);
@@ -297,9 +296,11 @@ void add_products(Drawing& d, const Plan& plan) {
     const float product = factors[i].value(), length = 30 * k * std::abs(product) / largest;
     d.figure.add({.id = id + line + ".bar",
                   .rect = {card.x + 140 * k, y + line_h / 2 - 4.5F * k, length, 9 * k},
-                  .shape = Rectangle{.fill = product < 0 ? d.colours.faint : d.colours.score_fill, .radius = 2}});
+                  .shape = Rectangle{.fill = product < 0 ? d.colours.faint : d.colours.*role.fill, .radius = 2}});
+    show_since(d.figure, first, figure::in_turn(flown.on, static_cast<int>(i), static_cast<int>(factors.size()) + 1));
     y += line_h;
   }
+  first = d.figure.elements.size();
   if (others > 0) {
     const std::string more = std::to_string(others) + (factors.empty() ? "" : " more");
     say(".rest", 14, 162, rest == 0 ? more + " are 0" : "+ " + more + ": " + short_number(rest), d.colours.muted,
@@ -314,6 +315,7 @@ void add_products(Drawing& d, const Plan& plan) {
   const bool exact = rest == 0 && is_exact(value, 3);
   say(".equals", 14, 12, exact ? "=" : "≈", d.colours.muted, digits);
   say(".value", 30, 134, short_number(value), d.colours.ink, {text::Face::mono_bold, 17 * k});
+  show_since(d.figure, first, smoothstep(0.7F, 1, flown.on));
 }
 
 Plan plan_of(const Drawing& d) { return d.view.compact() ? narrow_plan(d) : wide_plan(d); }
@@ -338,6 +340,11 @@ void add_result(Drawing& d, const Plan& plan, std::size_t m) {
   const Rect over{lens.x - plan.radius, lens.y - plan.radius - kAboveLens - half_h, 2 * plan.radius, 2 * half_h};
   const Rect begins = d.view.compact() && on == 0 ? over : row;
   const Rect flies = on > 0 ? mix(inside, row, on) : mix(begins, inside, there);
+  if (others < 1)  // where it will be
+    d.figure.add({.id = std::string(result) + ".place",
+                  .rect = plan.results[m].inset(-1),
+                  .shape = Rectangle{.fill = d.colours.*role_of(result).fill, .radius = 4},
+                  .opacity = 0.1F});
   add_arriving(
       d, result, plan.results[m],
       {others, {std::string(of), d.row, 0, 1, tensor.columns()}, there > 0 ? std::optional(flies) : std::nullopt});
@@ -383,8 +390,10 @@ void mark_qkv(Drawing& d) {
   add_outline(d.figure, kQ, d.row, -1, d.colours.ink);
   if (d.state.given()) return;  // its keys are not its queries' words
   for (const std::string_view tensor : {kX, kK, kV}) add_outline(d.figure, tensor, d.row, -1, d.colours.ink);
-  if (const Source told = told_number(d); !d.view.compact())  // by the card
+  if (const Source told = told_number(d); !d.view.compact()) {  // by the card
     add_outline(d.figure, told.tensor, told.row, told.column, d.colours.ink);
+    add_outline(d.figure, recipes(d.state, d.trace).of(told.tensor).right(), -1, told.column, d.colours.ink);
+  }
   // A row on its way has an edge of its own.
   std::erase_if(d.figure.elements, [](const Element& element) {
     return element.id.starts_with("outline.") && element.id.find(".flying") != std::string::npos;
@@ -400,9 +409,7 @@ float draw_qkv(Drawing& d) {
     add_streams(d, plan);
   add_matrices(d, plan);
   add_lenses(d, plan);
-  const std::size_t first = d.figure.elements.size();
   if (plan.card > 0) add_products(d, plan);
-  show_since(d.figure, first, flight(d, 0).others);
   const Rect& V = plan.results.back();
   const float features = feature_names_height(d, kV, V.w / static_cast<float>(columns_of(d, kV)));
   return std::max(V.bottom() + features, plan.lenses.back().y + plan.radius);

@@ -53,6 +53,7 @@ void add_words_over(Drawing& d, const Sharing& at, const std::vector<float>& lig
 
 namespace {
 
+constexpr float kMostPower = 20;             // of e that is written out
 constexpr Colour kBright{0xff, 0xf3, 0xc0};  // the strip's upper edge
 
 // Of its parts the last divides what the ones before have computed.
@@ -187,9 +188,19 @@ void add_share(Drawing& d, const Sharing& at, const ScoreBars& scores, int word,
                 .source = source,
                 .edit = Edit{"weights", {}},
                 .shape = area_of(part, mix(before, much ? kBright : dim, lit), mix(before, much ? lamp : dim, lit))});
+  // What the score becomes on its way, where it is broad enough.
+  const float value = scores.values[static_cast<std::size_t>(word)], k = label_scale(d);
+  const Formula power = row({script(symbol("e"), nullptr, figure::number(io::format_short(value, 4))), operation("="),
+                             figure::number(io::format_short(std::exp(value), 4))});
+  const float power_w = set_formula(power, 16 * k).width;
+  std::size_t label = d.figure.elements.size();
+  if (!divides(d) && value < kMostPower && power_w + 40 * k < width && !recipes::set_in_row(d.state.weights, d.row))
+    add_formula(d, "weights.power." + number, {from + (width - power_w) / 2, at.strip.y - 26 * k, power_w + 1, 24 * k},
+                power, 16 * k, kOnLight);
+  show_since(d.figure, label, lit);
   // Of a number that is divided: by what, until its name and its share come.
   const float named = divides(d) ? smoothstep(0.5F, 1, shared.name) : shared.name;
-  std::size_t label = d.figure.elements.size();
+  label = d.figure.elements.size();
   if (divides(d) && shared.name < 0.5F) {
     const std::string by = fallen > 0 ? " ÷ " + bar_text(d.trace.at(kSum).values(d.row, 0), kSum) : "";
     add_part_number(d, part, word, bar_text(scores.values[static_cast<std::size_t>(word)], kExponentials), by);

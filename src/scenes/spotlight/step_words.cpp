@@ -5,6 +5,7 @@
 
 #include "figure/callout.h"
 #include "figure/panels.h"
+#include "figure/phrases.h"
 #include "io/numbers.h"
 #include "scenes/common/strips.h"
 #include "scenes/spotlight/lit.h"
@@ -17,31 +18,6 @@ constexpr int kMostDigits = 8;   // numbers that a callout writes out
 constexpr float kUpright = 118;  // px that upright words may be long, at scale 1
 
 std::string callout_id(int word) { return "callout." + std::to_string(word); }
-
-// A line of a callout, its parts in colours of their own.
-struct Phrase {
-  std::string words;
-  Colour colour;
-  text::Face face = text::Face::semibold;
-};
-
-float phrase_width(const std::vector<Phrase>& line, float size) {
-  float width = 0;
-  for (const Phrase& phrase : line) width += text::measure(phrase.face, size, phrase.words);
-  return width;
-}
-
-void add_phrases(Figure& figure, const std::string& id, const std::vector<Phrase>& line, Point middle, float size) {
-  float x = middle.x - phrase_width(line, size) / 2;
-  int i = 0;
-  for (const Phrase& phrase : line) {
-    const float width = text::measure(phrase.face, size, phrase.words);
-    figure.add({.id = id + "." + std::to_string(i++),
-                .rect = {x, middle.y - 9, width + 1, 18},
-                .shape = Text{.text = phrase.words, .face = phrase.face, .size = size, .colour = phrase.colour}});
-    x += width;
-  }
-}
 
 // The number of an embedding that is pointed at.
 std::optional<Source> pointed_number(const Drawing& d) {
