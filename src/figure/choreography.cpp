@@ -18,7 +18,7 @@ RowTimesColumn row_times_column(float t) {
 }
 
 WeightedSum weighted_sum(float t) {
-  return {.fill = smoothstep(0, 0.35F, t), .fall = smoothstep(0.35F, 0.8F, t), .gather = smoothstep(0.55F, 0.97F, t)};
+  return {.fill = smoothstep(0, 0.25F, t), .fall = smoothstep(0.25F, 0.85F, t), .gather = smoothstep(0.5F, 0.97F, t)};
 }
 
 ShareLight share_light(float t) {

@@ -1,4 +1,5 @@
 #include "figure/figure.h"
+#include "figure/choreography.h"
 
 #include <algorithm>
 #include <array>
@@ -267,7 +268,8 @@ std::optional<Rect> cell_rect(const Element& element, int row, int column) {
   const std::optional<Rect> there = in(grid_of(element));
   const auto* matrix = std::get_if<MatrixCells>(&element.shape);
   if (!there || matrix == nullptr || matrix->turned == 1) return there;
-  return mix(*in(grid_of(element, true)), *there, matrix->turned);
+  // One row after the other.
+  return mix(*in(grid_of(element, true)), *there, in_turn(matrix->turned, row - matrix->range.row, matrix->range.rows));
 }
 
 const Element* showing(const Figure& figure, const Source& cell) {

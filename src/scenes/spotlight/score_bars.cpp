@@ -27,6 +27,7 @@ struct BarChange {
   std::string_view beside{};           // a tensor with one number for each query, to the right of them; empty: none
   bool adds_up = false;                // the full bars lie end to end as well
   bool takes_off = false;              // the same from each bar: 0 moves there, and all bars end where they did
+  std::vector<float> undivided{};      // as draw_bar_change() has it
 };
 
 BarChange change_to(const Drawing& d, std::string_view tensor) {
@@ -96,6 +97,7 @@ ChangePlan plan_change(const Drawing& d, const BarChange& change) {
   float foot = to.strip.bottom();
   if (compact && !is_part)  // higher where that leaves no room for the rows
     foot = std::clamp(d.height() - kBelow - kEnd - kAboveAll - rows * kLeastRow, at.bars.top + kLeastBars, foot);
+  if (!change.undivided.empty()) foot = to.strip.y - 8 * k;
   at.bars.height = (change.adds_up ? zero : foot - at.below) - at.bars.top;
   // Exponentials have a scale of their own, and so are as high as where they are shared out.
   if (is_part && !change.takes_off) at.bars.above = zero - at.bars.top;
@@ -286,6 +288,30 @@ void add_sum(Drawing& d, const ChangePlan& at, const BarChange& change) {
                      "together", change.how, label_scale(d));
 }
 
+// What softmax would make of the numbers before, and what it makes of those after: two strips, each of one lamp's
+// light.
+void add_compared(Drawing& d, const ChangePlan& at, const BarChange& change) {
+  const float k = label_scale(d), h = at.stage.strip.h / 2 - 1;
+  const auto add_strip = [&](const std::string& id, const std::vector<float>& weights, const char* said, float y) {
+    Rect part{at.stage.strip.x, y, 0, h};
+    for (std::size_t j = 0; j < weights.size(); ++j) {
+      const float width = weights[j] * at.stage.strip.w;
+      part.w = std::max(width - 1, 0.5F);
+      const std::string share = d.keys[j] + "  " + io::format_percent(weights[j]), part_id = id + std::to_string(j);
+      const Type type{text::Face::semibold, 11.5F * k};
+      const Colour light = mix(d.colours.lamp, d.colours.stage_bottom, 0.15F * (1 - weights[j]));
+      d.figure.add({.id = part_id, .rect = part, .label = share + ", " + said, .shape = area_of(part, light, light)});
+      if (text::measure(type.face, type.size, share) + 8 < part.w)
+        add_words(d, part_id + ".share", part, share, {kOnLight, type, Align::centre});
+      part.x += width;
+    }
+    add_words(d, id + "name", {0, y, at.stage.strip.x - 8, h}, said,
+              {d.colours.ink, {text::Face::semibold, 12 * k}, Align::right});
+  };
+  add_strip("scaled.undivided.", change.undivided, "undivided", at.stage.strip.y);
+  add_strip("scaled.divided.", weights_of(d), "divided", at.stage.strip.y + h + 2);
+}
+
 void add_all_queries(Drawing& d, const ChangePlan& at, const BarChange& change) {
   const float k = label_scale(d), rows = static_cast<float>(d.queries.size());
   const Change seen = change.before.empty() ? Change{} : figure::change(d.view.t);
@@ -386,8 +412,9 @@ void add_part_number(Drawing& d, const Rect& part, int word, const std::string& 
 }
 
 float draw_bar_change(Drawing& d, std::string_view tensor, const std::string& how, const std::string& said,
-                      const std::string& each) {
+                      const std::string& each, const std::vector<float>& undivided) {
   BarChange change = change_to(d, tensor);
+  change.undivided = undivided;
   change.how = how;
   change.said = said;
   change.each = each;
@@ -395,8 +422,11 @@ float draw_bar_change(Drawing& d, std::string_view tensor, const std::string& ho
   add_words_over(d, at.stage, std::vector<float>(d.keys.size()));  // no word has any light yet
   add_changed_bars(d, at, change);
   if (change.adds_up) add_sum(d, at, change);
+  const std::size_t first = d.figure.elements.size();
+  if (!undivided.empty()) add_compared(d, at, change);
+  show_since(d.figure, first, figure::change(d.view.t).others);
   add_all_queries(d, at, change);
-  return at.matrix.bottom() + kEnd;
+  return at.matrix.bottom() + (d.view.compact() ? kEnd : kEnd / 2);
 }
 
 }  // namespace limelight::scenes::spotlight

@@ -90,13 +90,13 @@ int told_column(const Drawing& d) {
 bool takes_away(const Drawing& d) { return d.trace.at(kV).values.minCoeff() < 0; }
 
 // How much of it is seen: of what is looked at all, of all others less, and of what adds next to nothing little. Where
-// some take away, streams to every number cross; then one number is looked at.
-float seen_of(const Drawing& d, const Contribution& part) {
+// there are so many that they cross, one number is looked at.
+float seen_of(const Drawing& d, const Contribution& part, bool many) {
   constexpr float kNextToNothing = 2.5F;  // px
   const std::optional<Source> focus = parse_cell_id(d.view.focus());
   const bool weight = focus && focus->tensor == kWeights && focus->row == d.row;
   const bool value = focus && focus->tensor == kV;
-  const bool sum = focus ? focus->tensor == kOutput : takes_away(d);
+  const bool sum = focus ? focus->tensor == kOutput : many;
   const float as_ever = 0.8F * std::min(part.width / kNextToNothing, 1.F);
   if (!weight && !sum && !value) return as_ever;
   const bool word = sum || part.row == (weight ? focus->column : focus->row);
@@ -105,7 +105,7 @@ float seen_of(const Drawing& d, const Contribution& part) {
 }
 
 float digits_size(const Drawing& d, const Pouring& at) {
-  return std::min({20 * at.scale + 2, 0.3F * at.output.w / static_cast<float>(output_columns(d)), 22.F});
+  return std::min({20 * at.scale + 2, 0.26F * at.output.w / static_cast<float>(output_columns(d)), 22.F});
 }
 
 // What has come together by now.
@@ -127,6 +127,7 @@ void add_share(Drawing& d, const ValueStrip& strip, int word, float left) {
 void add_strips(Drawing& d, const Pouring& at, const std::vector<float>& weights, const WeightedSum& seen) {
   constexpr float kBroad = 8;  // px
   const std::vector<Contribution> parts = contributions(d.trace.at(kV).values, weights, at.output);
+  const bool many = std::ssize(parts) > 2 * output_columns(d);  // they cross
   if (seen.fall > 0 && seen.gather < 1) add_sums(d, at, gathered(parts, seen.fall, at.slots.count, output_columns(d)));
   for (const bool broad : {false, true})  // over the thin ones
     for (const Contribution& part : parts) {
@@ -138,7 +139,8 @@ void add_strips(Drawing& d, const Pouring& at, const std::vector<float>& weights
                   .role = Role::cell,
                   .label = d.key(part.row) + does + io::format_short(std::abs(part.adds)),
                   .source = Source{std::string(kWeights), d.row, part.row}},
-                 part, strip.value, strip.glass, d.figure.find("output.box")->rect.y, seen_of(d, part), d.view.theme);
+                 part, strip.value, strip.glass, d.figure.find("output.box")->rect.y, seen_of(d, part, many),
+                 d.view.theme);
       run(std::get<Ribbon>(d.figure.elements.back().shape), fallen(seen.fall, part.row, at.slots.count));
     }
   for (int j = 0; j < at.slots.count; ++j) {
@@ -252,7 +254,7 @@ void add_key(Drawing& d, const Pouring& at) {
   const float k = label_scale(d);
   const bool grey = takes_away(d);
   const char* const lines[] = {"each strip is filled", "as high as its weight;", "each stream is as wide",
-                               grey ? "as what it adds; grey" : "as what it adds below", grey ? "is below 0" : ""};
+                               grey ? "as what it adds; grey" : "as what it adds below", grey ? "takes away" : ""};
   float width = 0;
   for (const char* line : lines) width = std::max(width, text::measure(text::Face::regular, 12 * k, line));
   if (d.view.compact() || d.margin() + width + 60 * k > at.output.x) return;

@@ -409,6 +409,9 @@ float draw_qkv(Drawing& d) {
     add_streams(d, plan);
   add_matrices(d, plan);
   add_lenses(d, plan);
+  // What goes through a lens is seen in it.
+  std::ranges::stable_partition(d.figure.elements,
+                                [](const Element& element) { return element.id.find(".flying") == std::string::npos; });
   if (plan.card > 0) add_products(d, plan);
   const Rect& V = plan.results.back();
   const float features = feature_names_height(d, kV, V.w / static_cast<float>(columns_of(d, kV)));

@@ -19,6 +19,18 @@ std::string scaling_said(const Drawing& d) {
 
 }  // namespace
 
+std::vector<float> undivided_weights(const Trace& trace, int row) {
+  const auto scores = trace.at(kScores).values.row(row), scaled = trace.at(kScaled).values.row(row);
+  std::vector<float> weights;
+  float sum = 0;
+  for (Eigen::Index j = 0; j < scores.size(); ++j) {
+    weights.push_back(std::isfinite(scaled(j)) ? std::exp(scores(j) - scores.maxCoeff()) : 0);
+    sum += weights.back();
+  }
+  for (float& weight : weights) weight /= sum;
+  return weights;
+}
+
 std::string scaling(const Drawing& d) {
   return d.state.scale == Scale::root  ? "÷ √" + std::to_string(d.trace.at(kK).columns())
          : d.state.scale == Scale::own ? "× " + io::format_short(d.state.factor)
@@ -26,12 +38,15 @@ std::string scaling(const Drawing& d) {
 }
 
 float draw_scale(Drawing& d) {
-  return draw_bar_change(d, kScaled, scaling_said(d),
-                         d.state.mask == Masking::causal
-                             ? "scaled scores; −∞: a later word, which the causal mask hides"
-                         : d.state.scale == Scale::off && d.state.temperature == 1 ? "scores of all queries"
-                                                                                   : "scaled scores of all queries",
-                         d.state.temperature == 1 ? scaling(d) : "");
+  // Where nothing else is done to the scores.
+  const bool alone = d.state.scale == Scale::root && d.state.temperature == 1 && d.state.mask == Masking::none;
+  const bool compared = alone && !d.view.compact() && !recipes::set_in_row(d.state.weights, d.row);
+  return draw_bar_change(
+      d, kScaled, scaling_said(d),
+      d.state.mask == Masking::causal ? "scaled scores; −∞: a later word, which the causal mask hides"
+      : d.state.scale == Scale::off && d.state.temperature == 1 ? "scores of all queries"
+                                                                : "scaled scores of all queries",
+      d.state.temperature == 1 ? scaling(d) : "", compared ? undivided_weights(d.trace, d.row) : std::vector<float>());
 }
 
 float draw_softmax_part(Drawing& d) {

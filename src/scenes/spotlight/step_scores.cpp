@@ -104,7 +104,7 @@ Meeting narrow_meeting(const Drawing& d) {
   at.K = {x, at.words_y + at.words_h + 4, cell_w * columns, cell_h * size};
   at.S = {x, at.K.bottom() + kTitleHeight + 8, cell_w * columns, cell_h * rows};
   at.Q = {left, at.S.y, cell_w * size, cell_h * rows};
-  const float row_h = size > 8 ? 15.F : compact ? 20.F : 26.F, y = at.S.bottom() + (compact ? 52 : kTitleHeight + 32);
+  const float row_h = size > 8 ? 15.F : compact ? 20.F : 26.F, y = at.S.bottom() + (compact ? 44 : kTitleHeight + 32);
   at.left = {16, y, kFactor, row_h * size};
   at.right = {at.left.right() + 16, y, kFactor, row_h * size};
   at.bars = at.right.right() + 22;
@@ -272,16 +272,6 @@ void add_products(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
   add_bar(d, "product.sum", sum, score, "They add up to " + total, Source{std::string(kScores), at.query, at.key});
   d.figure.add({.id = "product.zero",
                 .shape = Line{.points = {{zero, at.left.y - 3}, {zero, sum.bottom() + 3}}, .colour = d.colours.muted}});
-  if (!d.scrolls() && seen.others > 0) {  // to the row where it dropped into its cell
-    const float y = cell_of(at.S, Q.rows(), K.rows(), at.query, at.key).centre().y;
-    const float begin = at.bars - 8 * k, end = at.S.right() + 8 * k, bend = end + 14 * k, head = 5 * k;
-    const Line line{.points = {{begin, at.sum}, {bend, at.sum}, {bend, y}, {end, y}}, .colour = fill, .width = 2};
-    d.figure.add({.id = "product.way", .shape = line});
-    d.figure.add({.id = "product.way.head",
-                  .shape = Line{.points = {{end + head, y - head}, {end, y}, {end + head, y + head}},
-                                .colour = line.colour,
-                                .width = line.width}});
-  }
   add_words(d, "product.sum.number", {numbers, at.sum - 10 * k, number_w, 20 * k}, total,
             {d.colours.ink, {text::Face::mono_bold, std::min(15 * k, number_w / widest)}, Align::right});
   // As sums are written, a line above the sum.
@@ -345,17 +335,22 @@ void add_pair(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
   show_since(d.figure, first, seen.turn);
 }
 
-// In a frame for them all, the one that drops into its cell first.
-void add_scores(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
-  constexpr float kBeyond = 0.04F;  // of its way, before it comes to rest
+// Where scores are to come.
+void add_frames(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
   const Tensor& scores = d.trace.at(kScores);
   constexpr int kEmptyCells = 16;  // of a side: more are one frame
   const bool empty = seen.others < 1, cells = std::max(scores.rows(), scores.columns()) <= kEmptyCells;
   const int rows = !empty ? 0 : cells ? scores.rows() : 1, columns = cells ? scores.columns() : 1;
-  for (int i = 0; i < rows * columns; ++i)  // where scores are to come
+  for (int i = 0; i < rows * columns; ++i)
     d.figure.add({.id = "scores.frame." + std::to_string(i),
                   .rect = cell_of(at.S, rows, columns, i / columns, i % columns).inset(1),
                   .shape = Rectangle{.fill = d.colours.surface.faded(0.3F), .stroke = d.colours.track, .radius = 3}});
+}
+
+// The one that drops into its cell first, and then the way that it took.
+void add_scores(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
+  constexpr float kBeyond = 0.04F;  // of its way, before it comes to rest
+  const Tensor& scores = d.trace.at(kScores);
   const Rect cell = cell_of(at.S, scores.rows(), scores.columns(), at.query, at.key);
   const Rect sum{at.bars, at.sum - cell.h / 2, cell.w, cell.h};
   const float way = seen.drop + kBeyond * std::sin(3.14F * seen.drop);
@@ -363,6 +358,22 @@ void add_scores(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
                {seen.others,
                 {std::string(kScores), at.query, at.key, 1, 1},
                 seen.drop > 0 ? std::optional(mix(sum, cell, way)) : std::nullopt});
+  if (d.scrolls() || seen.others == 0) return;
+  const float k = at.k, over = std::min(at.sum, cell.y) - 26 * k, head = 6 * k;
+  const Point begin{at.bars - 8 * k, at.sum}, end{cell.right() - 5 * k, cell.y - 1};
+  const Curve arc{.from = begin,
+                  .control_from = {at.S.right(), over},
+                  .control_to = {end.x + 30 * k, over},
+                  .to = end,
+                  .colour = d.colours.score_fill,
+                  .width = 2};
+  d.figure.add({.id = "product.way", .shape = arc});
+  d.figure.add(
+      {.id = "product.way.head",
+       .shape =
+           Line{.points = {{end.x + 1.5F * head, end.y - 0.4F * head}, end, {end.x + 0.2F * head, end.y - 1.5F * head}},
+                .colour = arc.colour,
+                .width = arc.width}});
 }
 
 void add_matrices(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
@@ -380,7 +391,7 @@ void add_matrices(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
   add_column_words(d, at);
   add_feature_names(d, at);
   add_matrix(d, kK, at.K, Lies::on_its_side);
-  add_scores(d, at, seen);
+  add_frames(d, at, seen);
   add_matrix_title(d, kScores, {at.S.x, at.S.bottom() + 15 * k}, d.figure.width - at.S.x,
                    compact ? "" : "a score lies where row meets column");
 }
@@ -422,6 +433,7 @@ float draw_scores(Drawing& d) {
   add_matrices(d, at, seen);
   if (seen.lift > 0) add_pair(d, at, seen);
   if (seen.turn > 0) add_products(d, at, seen);
+  add_scores(d, at, seen);  // over the sum that one of them comes from
   return at.end;
 }
 

@@ -140,7 +140,9 @@ float draw_on_phone(Drawing& d) {
   if (d.state.given()) return note + 12;
   const float x = text ? 20.F : column_words(d);  // not under a lamp that stands at the last word
   add_words(d, "stage.note", {x, note, d.figure.width - x - 4, 18},
-            text ? "tap a word, or drag the lamp" : "each word is a list of numbers; tap one",
+            text                              ? "tap a word, or drag the lamp"
+            : d.figure.find("X.0") == nullptr ? "tap a word"
+                                              : "each word is a list of numbers; tap one",
             {.colour = d.colours.faint});
   d.figure.elements.back().furniture = true;
   return note + 20;

@@ -12,7 +12,6 @@ namespace {
 constexpr float kAboveX = 28;  // px of its title
 
 // What a row says in words, where its numbers have names.
-constexpr float kMeaning = 14;  // px of letters
 void add_meanings(Drawing& d, Rect cells, float left, float width) {
   const Matrix& X = d.trace.at(kX).values;
   const float k = label_scale(d), row_h = cells.h / static_cast<float>(X.rows());
@@ -21,7 +20,7 @@ void add_meanings(Drawing& d, Rect cells, float left, float width) {
     add_words(d, "X.said." + std::to_string(i), {left, cells.y + row_h * static_cast<float>(i), width, row_h},
               fox_words(X, i),
               {asks ? d.colours.ink : d.colours.muted,
-               {asks ? text::Face::semibold : text::Face::regular, std::min(kMeaning * k, 0.6F * row_h)}});
+               {asks ? text::Face::semibold : text::Face::regular, std::min(14 * k, 0.6F * row_h)}});
   }
 }
 
@@ -46,7 +45,7 @@ float wide_x(Drawing& d) {
 }
 
 float narrow_x(Drawing& d) {
-  constexpr float kTop = 8, kRowH = 34, kHighRow = 56, kSmallRow = 18, kMany = 24, kBeside = 10, kNames = 60;
+  constexpr float kTop = 8, kRowH = 34, kHighRow = 56, kSmallRow = 18, kMany = 24, kBeside = 10, kNames = 68;
   const auto rows = static_cast<float>(d.queries.size());
   const float room = d.height() - kTop - kAboveX - kNames;
   const float row_h = rows > kMany ? kSmallRow : std::clamp(room / rows, kRowH, kHighRow);

@@ -39,6 +39,9 @@ std::string extent(const Tensor& tensor);  // "3×4"
 // The score that is computed before the reader's eyes: the one that is looked at, else the highest of the query's row.
 Source told_score(const Trace& trace, const View& view, int row);
 
+// The weights that a query would have of its scores as they are.
+std::vector<float> undivided_weights(const Trace& trace, int row);
+
 // Draws all that the step shows; returns its bottom.
 using Draw = float(Drawing& d);
 using Mark = void(Drawing& d);

@@ -82,8 +82,8 @@ float timing_qkv(const Element& element, float t) {
 // Q comes to the left, out of the way of K, which is laid on its side above the scores.
 float timing_scores(const Element& element, float t) {
   const std::string_view id = element.id;
-  if (id == kQ) return within(t, 0.1F, 0.65F);
-  if (id == kK) return within(t, 0.45F, 1);
+  if (id == kQ) return within(t, 0, 0.5F);
+  if (id == kK) return within(t, 0.4F, 1);
   if (id.starts_with("K.")) return gone(t);
   if (id.starts_with(kScores)) return outline(t);  // where K has passed
   return within(t, 0, 0.7F);

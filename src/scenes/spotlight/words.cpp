@@ -199,7 +199,7 @@ std::string tell_scores(const Told& told) {
   const std::string &asks = told.queries[static_cast<std::size_t>(row)],
                     &found = told.keys[static_cast<std::size_t>(key)];
   const RowTimesColumn seen = figure::row_times_column(computing(row_at(told.view.place).step.motion, told.view.t));
-  if (seen.lift == 0) return meets;
+  if (seen.lift == 0) return meets + "K is laid on its side: each key becomes a column.";
   if (seen.multiply == 0)
     return meets + "The query of " + bold(asks) + " turns to stand beside the key of " + bold(found) + ".";
   if (seen.add == 0) return meets + "Number times number: large where the query looks for what the key has.";
@@ -239,12 +239,9 @@ std::string tell_scale(const Told& told) {
   if (state.temperature != 1) how += (how.empty() ? "" : " and ") + temperature;
   const std::string said = "Every score is " + how + ": " + from + " becomes " + to + ".";
   if (state.scale != Scale::root || state.temperature != 1) return said + masked_sentence(state);
-  float undivided = 0;  // the sum of what these scores would give, where the largest gives 1
-  const auto scores = trace.at("scores").values.row(row), scaled = trace.at("scaled").values.row(row);
-  for (Eigen::Index j = 0; j < scores.size(); ++j)
-    if (std::isfinite(scaled(j))) undivided += std::exp(scores(j) - scores(best));
   return said + " Undivided they would give " + bold(told.keys[static_cast<std::size_t>(best)]) + " " +
-         percent(1 / undivided) + " of the light, divided " + percent(trace.at("weights").values(row, best)) +
+         percent(undivided_weights(trace, row)[static_cast<std::size_t>(best)]) + " of the light, divided " +
+         percent(trace.at("weights").values(row, best)) +
          ". With many numbers in a key, one word would get all of it." + masked_sentence(state);
 }
 
@@ -317,7 +314,8 @@ std::string tell_output(const Told& told) {
   if (!told.shows_result()) return poured;
   const std::string pours = poured + " " + lamp_of(told, row) + " ends up with ";
   if (told.state.named())
-    return pours + pointing(largest_features(trace.at("output"), row), largest("output", row), MeansA::output) + ".";
+    return pours + pointing(largest_features(trace.at("output"), row), largest("output", row), MeansA::output) +
+           ", from " + row_of(told, row).lit(2) + ".";
   return pours + pointing("a mixture", largest("output", row), MeansA::output) + ", " + percent(weights(row, best)) +
          " of it from " +
          pointing(told.keys[static_cast<std::size_t>(best)], figure::cell_id({"weights", row, best}), MeansA::weight) +
@@ -342,9 +340,10 @@ std::string tell_glance(const Told& told) {
   // Of a long sentence three words are named in all, so that there is no third line.
   const bool many = static_cast<int>(told.keys.size()) > kMostOnStage;
   const bool arcs = !many && !state.given() && !told.view.compact();
-  std::string text = std::string("Every row of the map is one lamp") +
-                     (told.view.compact() ? "" : ", every column a word in its light") +
-                     (arcs ? "; arcs lead to what is lit. " : ". ");
+  std::string text = "Every row of the map is one lamp";
+  if (!told.view.compact())
+    text += std::string(", every column a ") + (state.given() ? "key" : "word") + " in its light";
+  text += arcs ? "; arcs lead to what is lit. " : ". ";
   const std::string lit = row_of(told, told.row).lit(many ? kNamed - 1 : kNamed);
   text += lamp_of(told, told.row) + (told.keys.size() == 1 ? " is alone, so all its light falls on itself"
                                      : lit.empty()         ? " lights all words about alike"

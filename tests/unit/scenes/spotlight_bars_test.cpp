@@ -258,3 +258,21 @@ TEST_CASE("maximum: 0 moves to the largest score, and every bar ends where its s
     }
   });
 }
+
+TEST_CASE("scale: two strips are as long as the weights of the scores as they are, and of those that are scaled") {
+  int seen = 0;
+  each_flow(kScale, [&](const spotlight::State& state, const Trace& trace, const figure::Figure& figure, const View&) {
+    if (figure.find("scaled.undivided.0") == nullptr) return;
+    ++seen;
+    const auto scores = trace.at("scores").values.row(spotlight::query_row(state));
+    const auto scaled = trace.at("scaled").values.row(spotlight::query_row(state));
+    for (const auto& [id, of] : {std::pair{"scaled.undivided.", Matrix(scores)}, {"scaled.divided.", Matrix(scaled)}}) {
+      const auto part = [&](Eigen::Index j) { return rect_of(figure, id + std::to_string(j)); };
+      const float length = part(of.cols() - 1).right() - part(0).x;
+      const Matrix powers = (of.array() - of.maxCoeff()).exp();
+      for (Eigen::Index j = 0; j < of.cols(); ++j)
+        CHECK(std::abs(part(j).w - length * powers(0, j) / powers.sum()) <= 1.6F);  // of which 1 lies between two
+    }
+  });
+  CHECK(seen > 0);
+}

@@ -596,3 +596,17 @@ TEST_CASE("output: a glass stands for its weight, and while that is looked at ot
   CHECK(seen(summed, fox) < seen(still, fox));
   CHECK(seen(summed, over) > seen(still, over));
 }
+
+TEST_CASE("scores: the way of the sum leads to the cell of the row that asks") {
+  int seen = 0;
+  each_flow(kScores, [&](const spotlight::State& state, const Trace& trace, const figure::Figure& figure, const View&) {
+    const figure::Element* way = figure.find("product.way");
+    if (way == nullptr) return;
+    ++seen;
+    const int row = spotlight::query_row(state);
+    const std::optional<Rect> cell =
+        figure::cell_rect(*figure.find("scores"), row, spotlight::best_key(trace, "scores", row));
+    CHECK(cell->inset(-3).contains(std::get<figure::Curve>(way->shape).to));
+  });
+  CHECK(seen > 0);
+}

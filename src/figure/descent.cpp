@@ -1,0 +1,50 @@
+#include "figure/descent.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace limelight::figure {
+namespace {
+
+constexpr float kUnder = 6, kLow = 12;  // px from the words to the lamp's row; of its height at first
+constexpr float kGap = 2;               // px from one row that comes out to the next
+constexpr float kClear = 0.9F;          // of a row's height: beside the row before it
+
+}  // namespace
+
+int Descent::farthest() const { return std::max(of_.asks - first(), last() - of_.asks); }
+
+float Descent::height() const { return mix(std::min(kLow, of_.lamp.h), of_.lamp.h, smoothstep(0, kOpen, of_.t)); }
+
+float Descent::out(int row) const {
+  if (row == of_.asks) return 1;
+  const float after = static_cast<float>(std::abs(row - of_.asks) - 1);
+  const float sets = mix(kSets, kAll - kTakes, after / static_cast<float>(std::max(farthest() - 1, 1)));
+  return smoothstep(sets, sets + kTakes, of_.t);
+}
+
+float Descent::all_out() const { return out(of_.asks - first() < farthest() ? last() : first()); }
+
+Rect Descent::place(int row) const {
+  const float away = cell_rect(of_.map, row, shown_.column)->y - of_.lamp.y;
+  const float comes = mix(of_.words + kUnder, of_.lamp.y, smoothstep(0, kDown, of_.t));
+  return {of_.map.rect.x, comes + away * out(row), of_.map.rect.w, height()};
+}
+
+Rect Descent::seen(int row) const {
+  Rect at = place(row);
+  if (row == of_.asks) return at;
+  const float under = std::max(height() - std::abs(at.y - place(beside(row)).y), 0.F),
+              hidden = under + std::min(under, kGap);
+  if (row > of_.asks) at.y += hidden;
+  at.h = std::max(height() - hidden, 0.F);
+  return at;
+}
+
+bool Descent::clear(int row) const {
+  if (row == of_.asks) return is_down();
+  const float beyond = place(row).y - place(beside(row)).y;
+  return (row < of_.asks ? -beyond : beyond) >= kClear * height();
+}
+
+}  // namespace limelight::figure
