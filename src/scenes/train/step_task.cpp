@@ -1,5 +1,7 @@
-// The step What is learned: the network, unrolled over one example, and how many numbers each of its parts has.
+// The step What is learned: the parts of the network beside what it makes of one example, and how many numbers each
+// has.
 #include <algorithm>
+#include <cmath>
 
 #include "scenes/train/steps.h"
 
@@ -9,39 +11,53 @@ using namespace figure;
 
 namespace {
 
-// What is learned: each part as long as it has numbers.
+// What each part does with a letter, on its way from being read to being written.
+constexpr const char* kDoes[] = {"makes numbers of each letter", "reads them, from both ends",
+                                 "where the writing begins",     "finds the letters to look at",
+                                 "writes, letter by letter",     "how likely each letter is"};
+
+// What is learned: the parts in their order, each as large a square as it has numbers.
 float add_parts(Drawing& d, Rect area) {
   const Tensor& parts = d.trace.at("parts");
   const int count = parts.rows() - 1;  // the last is their sum
-  const float pitch = std::min((area.h - 30) / static_cast<float>(count), 64.F),
-              most = parts.values.topRows(count).maxCoeff();
+  const float k = d.narrow() ? 1 : night_letters(d), top = area.y + 34,
+              pitch = (area.h - 34) / static_cast<float>(count), side = std::min(pitch - 6, 0.34F * area.w),
+              middle = area.x + side / 2, left = area.x + side + 16, most = parts.values.topRows(count).maxCoeff();
   add_subtitle(d, "parts.title", {area.x, area.y}, area.w,
-               brief(static_cast<double>(parts.values(count, 0)), 6) + " numbers, all learned");
+               brief(static_cast<double>(parts.values(count, 0)), 6) + " numbers, all learned, part by part");
+  float above = 0;  // the bottom of the part before
   for (int i = 0; i < count; ++i) {
     const Source source{"parts", i, 0};
-    const float y = area.y + 30 + pitch * static_cast<float>(i), value = parts.values(i, 0);
-    const std::string number = brief(static_cast<double>(value), 6),
-                      &name = parts.row_labels[static_cast<std::size_t>(i)];
-    add_words(d, "parts.name." + name, {area.x, y, area.w, 18}, name + ": " + number, {d.colours.ink, type::body});
+    const float y = top + pitch * (static_cast<float>(i) + 0.5F) - 3, value = parts.values(i, 0),
+                half = std::max(side * std::sqrt(value / most), 2.F) / 2;
+    const std::string said =
+        parts.row_labels[static_cast<std::size_t>(i)] + ": " + brief(static_cast<double>(value), 6);
+    if (Arrow way{{middle, above + 3}, {middle, y - half - 3}, d.colours.muted, 1.2F}; i > 0)
+      d.figure.add({.id = "parts.way." + said, .shape = way});
+    above = y + half;
     d.figure.add({.id = cell_id(source),
                   .role = Role::cell,
-                  .rect = {area.x, y + 20, std::max(area.w * value / most, 2.F), std::min(pitch - 28, 12.F)},
-                  .label = name + ": " + number,
+                  .rect = Rect{middle, y, 0, 0}.inset(-half),
+                  .label = said,
                   .source = source,
                   .shape = Rectangle{.fill = d.colours.neutral_fill, .radius = 3}});
+    const Rect line{left, y, area.right() - left, 17 * k};
+    add_words(d, "parts.name." + said, line.moved(0, -18 * k), said, {d.colours.ink, {text::Face::semibold, 13 * k}});
+    add_words(d, "parts.does." + said, line, kDoes[i], {d.colours.muted, {text::Face::regular, 12 * k}});
   }
-  return area.y + 30 + pitch * static_cast<float>(count);
+  return area.bottom();
 }
 
 }  // namespace
 
 float draw_task(Drawing& d, float y, float bottom) {
-  const float m = d.margin(), table = d.narrow() ? d.inner() : 280,
+  const float m = d.margin(), table = d.narrow() ? d.inner() : 0.27F * d.inner(),
               wide = d.narrow() ? d.inner() : d.inner() - table - 34;
-  const float high = d.narrow() ? 240 : std::clamp(bottom - y - d.press_height() - 40, 260.F, 460.F);
+  const float high = d.narrow() ? 190 : std::max(bottom - y - d.press_height() - 8, 260.F);
   add_night(d, night_of(d, {m, y, wide, high}));
   const float end = add_input(d, {m, y + high + 8, wide, d.press_height()});
-  return std::max(end, add_parts(d, d.narrow() ? Rect{m, end + 14, table, 290} : Rect{m + wide + 34, y, table, high}));
+  return std::max(end,
+                  add_parts(d, d.narrow() ? Rect{m, end + 14, table, 300} : Rect{m + wide + 34, y, table, end - y}));
 }
 
 std::string tell_task(const Told& t) {
