@@ -38,17 +38,17 @@ float draw_train(Drawing& d, float y, float bottom) {
   Night night = night_of(d, {m, y, d.inner(), 250});
   night.query = pointed_row(d);
   if (d.narrow()) {
+    night.area.h = 190;
     add_night(d, night);
-    y += 258;
+    y += 198;
     if (film) y = add_film(d, {m, y, d.inner(), 46}) + 10;
-    y = add_buttons(d, y) + 8;
-    y = add_input(d, {m, y, d.inner(), press}) + 14;
-    add_loss(d, {m, y, d.inner(), 200});
-    add_held_out(d, {m, y + 214, d.inner(), 200});
-    return y + 414;
+    const Rect curve{m, y, (d.inner() - 8) / 2, 150};
+    add_loss(d, curve);
+    add_held_out(d, curve.moved(curve.w + 8, 0));
+    return add_buttons(d, add_input(d, {m, y + 160, d.inner(), press}) + 8);
   }
   const bool low = d.low();
-  const float row = low ? 0 : press + 12, strip = !film ? 0 : low ? 74 : std::clamp((bottom - y) * 0.23F, 104.F, 190.F);
+  const float row = low ? 0 : press + 12, strip = !film ? 0 : low ? 74 : std::max(0.093F * d.inner(), 104.F);
   const float high = std::max(bottom - y - row - strip - (film ? gap : 0), low ? 180.F : 240.F);
   const float wide = std::floor(d.inner() * 0.56F), right = m + wide + 34, rest = d.inner() - wide - 34;
   const float typed = low ? 0 : press + 8;
