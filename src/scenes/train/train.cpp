@@ -211,15 +211,20 @@ void add_film(Trace& trace, const State& state, const learn::Task& task, const l
 
 void add_other_tasks(Trace& trace, const State& state, const Inputs& inputs) {
   for (const RecordedRun& run : kRuns) {
-    const int reading = run.task == Subject::dates ? 2 : 0;  // a date without a digit twice in its day and month
-    const State other = reading_of(state_of(run), reading);
-    const std::shared_ptr<const Recorded> record = run.attention ? recorded_of(other, true, inputs) : nullptr;
+    const std::shared_ptr<const Recorded> record = run.attention ? recorded_of(state_of(run), true, inputs) : nullptr;
     if (record == nullptr) continue;
-    const learn::Task task = *learn::make_task(settings_of(other));
-    const learn::Pair pair = pair_of(other, task);
+    const learn::Task task = *learn::make_task(settings_of(state_of(run)));
+    // Of the words that it read the one of which most letters look where they come from; of dates, of which that is
+    // not known, one without a digit twice in its day and month.
+    std::size_t best = run.task == Subject::dates ? 2 : 0;
+    const auto pair_at = [&](std::size_t i) { return pair_of(reading_of(state_of(run), static_cast<int>(i)), task); };
+    const auto found = [&](std::size_t i) { return aligned(pair_at(i), record->written[i].back()); };
+    for (std::size_t i = best + 1; i < kReadings; ++i)
+      if (found(i) > found(best)) best = i;
+    const learn::Pair pair = pair_at(best);
     std::vector<int> read = pair.source;
     read.push_back(learn::kStop);
-    const Written& written = record->written[static_cast<std::size_t>(reading)][static_cast<std::size_t>(state.moment)];
+    const Written& written = record->written[best][static_cast<std::size_t>(state.moment)];
     const std::string right = "right_" + std::string(run.name);
     add_letters(trace, task, pair, written, {.written = {}, .right = right, .weights = {}});
     trace.add("task_" + std::string(run.name), written.weights, learn::words_of(task.target, written.words),
