@@ -26,7 +26,7 @@ std::vector<double> numbers(const Matrix& values, int row) {
 Axis batches_axis(const Told& r) {
   double high = r.has_record() ? kMoments[kLastMoment] : 100;
   for (const int model : {kWith, kWithout}) high = std::max(high, r.run(model, Column::step));
-  Axis axis{.low = 1, .high = high, .logarithmic = true, .label = "batches: each mark is ten times as many"};
+  Axis axis{.low = 1, .high = high, .logarithmic = true, .label = "batches"};
   for (const int batch : {1, 10, 100, 1000})
     if (batch <= high) axis.ticks.emplace_back(batch, std::to_string(batch));
   return axis;
@@ -123,7 +123,7 @@ void add_curves(Drawing& d, const Look& look, Rect area) {
     add_curve(d.figure, plot, look.id + ".record", numbers(record->values, 0), numbers(record->values, 1),
               {.colour = d.colours.muted.faded(0.4F), .width = 2}, "the whole record");
   if (look.over_batches && r.begun())
-    add_rule_x(d.figure, plot, look.id + ".here", r.batch(), {.colour = d.colours.amber, .width = 2}, "");
+    add_rule_x(d.figure, plot, look.id + ".here", r.run(Column::step), {.colour = d.colours.amber, .width = 2}, "");
   for (const int model : {1 - own, own}) {
     if (!there(model)) continue;
     const Matrix& values = d.trace.at(kCurves[model].*look.tensor).values;
@@ -146,12 +146,15 @@ void add_loss(Drawing& d, Rect area) {
   for (const Curves& curves : kCurves)
     if (const Tensor* loss = d.trace.find(curves.loss))
       high = std::max(high, static_cast<double>(loss->values.row(1).maxCoeff()) * 1.05);
+  Axis y{.low = 0, .high = high};
+  y.ticks = round_ticks(y, 3);
+  for (auto& [value, said] : y.ticks) said.insert(0, 5 - std::min(said.size(), 5UZ), ' ');  // as wide as "100 %"
   add_curves(d,
              {.id = "losses",
-              .title = "loss: how wrong it still is",
+              .title = "loss: how wrong it is",
               .tensor = &Curves::loss,
               .x = batches_axis(d.told()),
-              .y = {.low = 0, .high = high},
+              .y = y,
               .record = kRecordedLoss,
               .rule = guess,
               .rule_label = "guessing"},
@@ -161,13 +164,12 @@ void add_loss(Drawing& d, Rect area) {
 void add_held_out(Drawing& d, Rect area) {
   add_curves(d,
              {.id = "held_out",
-              .title = "unseen words, all letters right",
+              .title = "unseen words all right",
               .tensor = &Curves::exact,
               .x = batches_axis(d.told()),
               .y = shares(),
               .record = kRecordedExact,
-              .percents = true,
-              .rule = 0.99},
+              .percents = true},
              area);
 }
 

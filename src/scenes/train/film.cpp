@@ -68,10 +68,6 @@ float add_film(Drawing& d, Rect area) {
       add_fill(d, id + ".right", {frame.x, frame.bottom() - frame.h * share, frame.w, frame.h * share},
                dark.good.faded(0.7F), 2);
     }
-    if (here)
-      d.figure.add({.id = "film.here",
-                    .rect = frame.inset(narrow ? -2.F : -5.F),
-                    .shape = Rectangle{.stroke = dark.lamp, .stroke_width = 2.5F, .radius = 5}});
     if (!narrow)
       add_words(d, id + ".number", {frame.x - 10, area.bottom() - number - 3, frame.w + 20, number}, batch,
                 {here ? dark.amber_text : dark.muted,
@@ -79,6 +75,10 @@ float add_film(Drawing& d, Rect area) {
                  Align::centre});
   }
   const float first = area.x + pad + pitch / 2;
+  if (d.told().recorded())
+    d.figure.add({.id = "film.here",
+                  .rect = Rect{first + pitch * d.film - side / 2, area.y + 10, side, side}.inset(narrow ? -2.F : -5.F),
+                  .shape = Rectangle{.stroke = dark.lamp, .stroke_width = 2.5F, .radius = 5}});
   // As high as a finger is wide.
   const float high = std::max(area.h, d.fingers() ? 44.F : 0.F);
   d.figure.add({.id = "film",

@@ -56,28 +56,39 @@ constexpr Row kRows[] = {
 };
 constexpr auto kSteps = steps_of(kRows);
 
-// What the trace was at an earlier moment of its film.
-Trace at_moment(Trace trace, const State& state) {
-  const std::string batch = std::to_string(kMoments[state.moment]);
+// What the trace was at the state's moment of its film, with as much of another one's light as `share` says, and its
+// curves up to `batch`. What is written is the moment's own: letters do not fade into one another.
+Trace at_moment(Trace trace, const State& state, int other, float share, float batch) {
+  const std::string of = std::to_string(kMoments[state.moment]);
   const auto named = [&trace](std::string_view name) { return std::ranges::find(trace.tensors, name, &Tensor::name); };
   for (const auto& [name, then] : {std::pair("written", "right_"), {"right", "right_"}, {"weights", "map_"}})
-    if (const Tensor* one = trace.find(then + batch))
+    if (const Tensor* one = trace.find(then + of))
       *named(name) = {name, one->values, one->row_labels, one->column_labels};
-  Tensor& run = *named("run");
+  if (const Tensor* next = trace.find("map_" + std::to_string(kMoments[other]))) {
+    Matrix& weights = named("weights")->values;
+    const auto rows = std::min(weights.rows(), next->values.rows());
+    weights.topRows(rows) += share * (next->values.topRows(rows) - weights.topRows(rows));
+  }
   const int model = model_of(state);
-  run.values(model, Column::step) = static_cast<float>(kMoments[state.moment]);
+  named("run")->values(model, Column::step) = batch;
   for (const std::string_view name : {kCurves[model].loss, kCurves[model].exact}) {
     const auto curve = named(name);
     if (curve == trace.tensors.end()) continue;
-    const auto points = (curve->values.row(0).array() <= run.values(model, Column::step)).count();
-    curve->values = Matrix(curve->values.leftCols(points));
-    if (points == 0) trace.tensors.erase(curve);
+    const Matrix all = curve->values;
+    const auto points = (all.row(0).array() <= batch).count();
+    curve->values = all.leftCols(std::min(points + 1, all.cols()));
+    if (points == 0) {
+      trace.tensors.erase(curve);
+    } else if (points < all.cols()) {  // on the way to the next point
+      const auto from = all.col(points - 1), to = all.col(points);
+      curve->values.col(points) = from + (to - from) * ((batch - from(0)) / (to(0) - from(0)));
+    }
   }
   return trace;
 }
 
-figure::Figure drawn(const State& state, const Trace& trace, const View& view) {
-  Drawing d{frame_for(trace, view), state};
+figure::Figure drawn(const State& state, const Trace& trace, const View& view, float film) {
+  Drawing d{frame_for(trace, view), state, film};
   d.figure.height = row_at(view.place).draw(d, 12, view.height - 12) + 12;
   return std::move(d.figure);
 }
@@ -94,14 +105,16 @@ std::string_view principal(const State& state, Place place) {
 }
 
 figure::Figure draw(const State& state, const Trace& trace, const View& view) {
-  if (!plays_film(state, trace, view)) return drawn(state, trace, view);
-  const float at = film_at(state, view);
-  const auto moment = [&](int later) {
-    State then = state;
-    then.moment = static_cast<int>(at) + later;
-    return drawn(then, at_moment(trace, then), view);
-  };
-  return figure::blend(moment(0), moment(1), figure::smoothstep(0.4F, 1, at - std::floor(at)));
+  if (!plays_film(state, trace, view)) return drawn(state, trace, view, static_cast<float>(state.moment));
+  const float at = film_at(state, view), way = figure::smoothstep(0.4F, 1, at - std::floor(at));
+  const int before = static_cast<int>(at), nearer = way < 0.5F ? before : before + 1;
+  // Batches are counted as the curves' axis does.
+  const auto from = static_cast<float>(kMoments[before] + 1), to = static_cast<float>(kMoments[before + 1] + 1);
+  State then = state;
+  then.moment = nearer;
+  const Trace now =
+      at_moment(trace, then, 2 * before + 1 - nearer, way < 0.5F ? way : 1 - way, from * std::pow(to / from, way) - 1);
+  return drawn(then, now, view, static_cast<float>(before) + way);
 }
 
 bool plays_film(const State& state, const Trace& trace, const View& view) {
