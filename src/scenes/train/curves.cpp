@@ -85,7 +85,7 @@ void add_jumps(Drawing& d, const Plot& plot) {
 void add_dots(Drawing& d, const Plot& plot, const Look& look, int model) {
   const Tensor& tensor = d.trace.at(kCurves[model].*look.tensor);
   const int count = tensor.columns(), pitch = (count + kMostDots - 1) / kMostDots;
-  for (int i = count - 1; i >= 0; i -= pitch) {
+  for (int i = (count - 1) % pitch; i < count; i += pitch) {
     const auto x = static_cast<double>(tensor.values(look.across, i)),
                y = static_cast<double>(tensor.values(look.up, i));
     const std::string said = look.percents ? percent(y) : brief(y);
@@ -157,7 +157,7 @@ void add_loss(Drawing& d, Rect area) {
               .y = y,
               .record = kRecordedLoss,
               .rule = guess,
-              .rule_label = "guessing"},
+              .rule_label = d.narrow() ? "" : "guessing"},
              area);
 }
 

@@ -38,14 +38,15 @@ float draw_train(Drawing& d, float y, float bottom) {
   Night night = night_of(d, {m, y, d.inner(), 250});
   night.query = pointed_row(d);
   if (d.narrow()) {
-    night.area.h = 190;
+    night.area.h = 164;
+    night.writes = "";
     add_night(d, night);
-    y += 198;
+    y += 172;
     if (film) y = add_film(d, {m, y, d.inner(), 46}) + 10;
-    const Rect curve{m, y, (d.inner() - 8) / 2, 150};
+    const Rect curve{m, y, (d.inner() - 8) / 2, 130};
     add_loss(d, curve);
     add_held_out(d, curve.moved(curve.w + 8, 0));
-    return add_buttons(d, add_input(d, {m, y + 160, d.inner(), press}) + 8);
+    return add_input(d, {m, add_buttons(d, y + 136) + 8, d.inner(), press});
   }
   const bool low = d.low();
   const float row = low ? 0 : press + 12, strip = !film ? 0 : low ? 74 : std::max(0.093F * d.inner(), 104.F);
