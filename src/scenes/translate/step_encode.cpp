@@ -6,14 +6,20 @@
 namespace limelight::scenes::translate {
 namespace {
 
-// From state to state, the way it is read.
-void add_reading(Drawing& d, const std::vector<Rect>& bars, bool forwards) {
-  for (std::size_t j = 0; j + 1 < bars.size(); ++j) {
-    Point from{bars[j].right() + 5, bars[j].centre().y}, to{bars[j + 1].x - 5, bars[j + 1].centre().y};
-    if (!forwards) std::swap(from, to);
-    d.figure.add({.id = (forwards ? "read." : "back.") + std::to_string(j),
-                  .shape = Arrow{.from = from, .to = to, .colour = d.colours.value, .width = 1.2F}});
-  }
+// Below the states of one way of reading, or in a column before them: from the first one that is made to the last.
+void add_reading(Drawing& d, const Stage& s, const std::vector<Rect>& bars, bool forwards) {
+  const std::string id = forwards ? "read" : "back";
+  const Rect &first = forwards ? bars.front() : bars.back(), &last = forwards ? bars.back() : bars.front();
+  const float beside = first.x - 5, below = first.bottom() + 14 * s.k;
+  Point from{first.centre().x, below}, to{last.centre().x, below};
+  if (s.column) from = {beside, first.centre().y}, to = {beside, last.centre().y};
+  const float t = smoothstep(0, 1, d.view.t);
+  d.figure.add({.id = id, .shape = Arrow{from, {mix(from.x, to.x, t), mix(from.y, to.y, t)}, d.colours.value, 2.5F}});
+  if (s.column) return;
+  add_words(d, id + ".said", {std::min(from.x, to.x), below + 4 * s.k, std::abs(to.x - from.x), 18 * d.label_scale()},
+            forwards ? "each state is made of its word and the state before it"
+                     : "read from the end: each is made of its word and the state after it",
+            {d.colours.muted, {text::Face::regular, 13 * d.label_scale()}, Align::centre});
 }
 
 }  // namespace
@@ -26,13 +32,13 @@ float draw_encode(Drawing& d, float y) {
   if (!d.by_hand())
     rows = {{"h", "forwards", d.colours.value, false, half}, {"h", "backwards", d.colours.value, false, half, half}};
   const Rows made = add_bar_rows(d, s, rows, d.view.height - 92);
-  for (std::size_t way = 0; way < rows.size() && !s.column; ++way) add_reading(d, made.rects[way], way == 0);
+  for (std::size_t way = 0; way < rows.size(); ++way) add_reading(d, s, made.rects[way], way == 0);
   const Rect& from = made.rects.back().front();
   const Rect first{s.column ? d.margin() : from.x, made.end + (s.column ? 26.F : 46.F), d.by_hand() ? 74.F : 190.F,
                    d.by_hand() ? 38.F : 24.F};
   if (!d.by_hand() && !s.column && d.state.first == First::encoder)
     d.figure.add({.id = "to.s",
-                  .shape = Arrow{.from = {from.centre().x, from.bottom() + 5},
+                  .shape = Arrow{.from = {from.centre().x, from.bottom() + 14 * s.k + 7},
                                  .to = {from.centre().x, first.y - 5},
                                  .colour = d.colours.query,
                                  .width = 1.6F}});

@@ -121,18 +121,8 @@ float draw_scores(Drawing& d, float y) {
   if (d.view.place.part > 0) return draw_part(d, y, d.view.place.part);
   const Stage s = stage_of(d, y, d.view.height - (d.narrow() ? 66.F : 14.F));
   // It asks each of them.
-  for (int j = 0; j < s.slots.count; ++j) {
-    const Point from{s.lamp.bulb.x, s.lamp.bulb.y}, at = s.halos[static_cast<std::size_t>(j)];
-    if (s.column) break;
-    const Point to{at.x, s.taps[static_cast<std::size_t>(j)].y};
-    d.figure.add({.id = "asks." + std::to_string(j),
-                  .shape = Curve{.from = from,
-                                 .control_from = mix(from, {from.x, to.y}, 0.6F),
-                                 .control_to = {to.x, mix(to.y, from.y, 0.6F)},
-                                 .to = to,
-                                 .colour = d.colours.query.faded(0.35F),
-                                 .width = 1.2F}});
-  }
+  for (std::size_t j = 0; j < s.halos.size() && !s.column; ++j)
+    add_way(d, "asks." + std::to_string(j), s.lamp.bulb, {s.halos[j].x, s.taps[j].y}, d.colours.query.faded(0.25F), 1);
   add_stage(d, s, {.light = 0, .numbers = true, .context = false});
   return d.narrow() ? add_steps_through(d, s.bottom + 8) : s.bottom;
 }
