@@ -67,12 +67,23 @@ void add_path(Drawing& d) {
     }
   if (points.size() < 2 || r < 1.5F) return;
   const Colour white{255, 255, 255}, black{20, 16, 28};
-  d.figure.add({.id = "path.rim", .shape = Line{.points = points, .colour = black, .width = 4}});
-  d.figure.add({.id = "path", .shape = Line{.points = points, .colour = white, .width = 2}});
+  Line way{.points = {points.front()}, .colour = black, .width = 5};
+  for (std::size_t i = 0; i + 1 < points.size(); ++i)
+    for (const float t : {0.125F, 0.25F, 0.375F, 0.5F, 0.625F, 0.75F, 0.875F, 1.F})
+      way.points.push_back(
+          {mix(points[i].x, points[i + 1].x, smoothstep(0, 1, t)), mix(points[i].y, points[i + 1].y, t)});
+  const std::size_t first = d.figure.elements.size();
+  d.figure.add({.id = "path.rim", .shape = way});
+  way.colour = white, way.width = 2.5F;
+  d.figure.add({.id = "path", .shape = std::move(way)});
   for (std::size_t i = 0; i < points.size(); ++i)
     d.figure.add({.id = "path." + std::to_string(i),
-                  .rect = {points[i].x - r, points[i].y - r, 2 * r, 2 * r},
+                  .rect = Rect{points[i].x, points[i].y, 0, 0}.inset(-r),
                   .shape = Rectangle{.fill = white, .stroke = black, .stroke_width = 1.2F, .radius = r}});
+  // As far down as the words are written by now.
+  const float reach = mix(points.front().y - r - 1, points.back().y + r + 1, d.view.t);
+  for (std::size_t i = first; i < d.figure.elements.size() && d.view.t < 1; ++i)
+    d.figure.elements[i].clip = Rect{0, 0, d.figure.width, reach};
 }
 
 // Around the cells of words that turn round.
