@@ -17,9 +17,10 @@ using namespace figure;
 
 struct Drawing : Frame {
   const State& state;
-  int row;  // of the output word that is looked at
+  int row;                             // of the output word that is looked at
+  std::string_view source = "source";  // whose labels are the words that are read
 
-  [[nodiscard]] const std::vector<std::string>& sources() const { return trace.at("source").column_labels; }
+  [[nodiscard]] const std::vector<std::string>& sources() const { return trace.at(source).column_labels; }
   // Of pictures and of labels, which need it less: 1 on a stage of 1208 × 564.
   [[nodiscard]] float scale() const { return std::clamp(std::min(view.width / 1208, view.height / 564), 0.5F, 1.45F); }
   [[nodiscard]] float label_scale() const { return std::clamp(scale(), 1.F, 1.2F); }

@@ -25,14 +25,16 @@ Stage in_rows(const Drawing& d, float y, float bottom, float reserved) {
   Stage s{.k = d.scale()};
   const float k = s.k, left = d.low() ? d.margin() : d.margin() + 84 * d.label_scale();
   const Tensor* weights = d.trace.find("weights");
-  s.slots = slots_of(
-      d.sources(),
-      weights != nullptr ? weights->values : Matrix::Zero(1, static_cast<Eigen::Index>(d.sources().size())), false,
-      {.left = left,
-       .width = d.figure.width - left - d.margin() - reserved,
-       .beyond = 6,
-       .size = 21 * k,
-       .gain = 5 * k});
+  s.slots = slots_of(d.sources(),
+                     weights != nullptr && d.source == "source"
+                         ? weights->values
+                         : Matrix::Zero(1, static_cast<Eigen::Index>(d.sources().size())),
+                     false,
+                     {.left = left,
+                      .width = d.figure.width - left - d.margin() - reserved,
+                      .beyond = 6,
+                      .size = 21 * k,
+                      .gain = 5 * k});
   s.reach = std::min(17 * k, 0.42F * s.slots.pitch);
   s.across.room = s.slots.upright ? 82 * k : 32 * k;
   s.across.words = y + s.across.room;

@@ -23,7 +23,7 @@ float add_written(Drawing& d, const Stage& s, const std::vector<std::string>& wo
 }  // namespace
 
 float draw_bottleneck(Drawing& d, float y) {
-  const float unused = d.by_hand() ? 1 : 0.35F;  // numbers stay readable
+  const float t = d.view.t, unused = d.by_hand() ? 1 : 0.35F;  // numbers stay readable
   const bool known = is_squeezed(d.trace), both_ways = d.state.trained();
   const std::vector<std::string> words = known ? d.trace.at("fixed").column_labels : std::vector<std::string>{"…"};
   Stage s = stage_of(d, y, d.view.height - (words.size() > 16 ? 44.F : 48.F));
@@ -37,7 +37,7 @@ float draw_bottleneck(Drawing& d, float y) {
     add_stream(d, id, {}, from,
                {s.column ? s.context.right() - 20 + side * 8 : s.context.centre().x + side * s.pour / 2,
                 s.context.y + 0.3F * s.context.h},
-               (both_ways ? 0.5F : 1) * s.pour, s.column, 1);
+               (both_ways ? 0.5F : 1) * s.pour, s.column, smoothstep(0, 0.6F, t));
   };
   pours(last, "to.c", both_ways ? 0.5F : 0);
   if (both_ways) pours(0, "back.to.c", -0.5F);
@@ -52,7 +52,7 @@ float draw_bottleneck(Drawing& d, float y) {
                 .colour = d.colours.output,
                 .label = "The context, all that gets through",
                 .flat = true},
-               s.context, 1);
+               s.context, smoothstep(0.3F, 0.7F, t));
   }
   add_source_words(d, s, std::vector<float>(d.sources().size()), {.theme = d.view.theme});
   const float size = 14 * d.label_scale(), left = s.column ? 16 : s.context.right() + 14;
@@ -70,30 +70,44 @@ float draw_bottleneck(Drawing& d, float y) {
               {d.colours.muted, type::label, Align::right});
   }
   add_way(d, "way.context", {s.context.centre().x, s.context.bottom() + 1},
-          {s.column ? s.context.centre().x : s.target.centre().x, s.target.y - 4}, d.colours.output, 1);
+          {s.column ? s.context.centre().x : s.target.centre().x, s.target.y - 4}, d.colours.output,
+          smoothstep(0.6F, 0.8F, t));
   add_row_names(d, s, {.halos = 0, .light = 0});
   if (!s.column) add_row_name(d, "target.name", {d.margin(), s.target.y + 12}, "target", d.colours.output);
-  return add_longer(d, add_written(d, s, words) + 8);
+  const std::size_t first = d.figure.elements.size();
+  const float end = add_written(d, s, words) + 8;
+  for (int j = 0; j < s.slots.count && known; ++j)
+    if (d.trace.at("through").values(0, j) != 0)
+      add_ring(d.figure, "lost." + std::to_string(j), s.bars[static_cast<std::size_t>(j)].inset(-4), d.colours.warning);
+  show_since(d.figure, first, smoothstep(0.7F, 1, t));
+  return end;
 }
 
 std::string tell_bottleneck(const Told& told) {
   const Tensor& h = told.trace.at("fixed_h");
   const std::vector<std::string>& wrote = told.trace.at("fixed").column_labels;
   const std::string size = bold(numbers(h.columns()));
-  const bool one = h.columns() == 1;
   if (!told.state.trained())
-    return "Without attention only " + size + (one ? " gets" : " get") +
-           " through, whether the sentence has 3 words or 30: the encoder’s last state. From it alone this decoder "
-           "writes " +
-           bold(io::all_of(wrote)) + ".";
+    return "Without attention only " + size + " gets through, whether the sentence has 3 words or 30: the encoder’s " +
+           "last state. From it alone this decoder writes " + bold(io::all_of(wrote)) + ".";
   const std::vector<std::string> right = expected(told.state, told.trace);
   const int lost = lost_words(right, wrote);
   const std::vector<bool> red = differing(wrote, right);
   const auto others = std::ranges::count(red, true);
-  return "Without the lamp only " + size +
-         ", half from each end of the sentence, get through to the translation, however long it is. From them alone "
-         "this "
-         "model writes " +
+  const Tensor& through = told.trace.at("through");
+  std::string text = "Without the lamp only " + size + ", half from each end of the sentence, get through";
+  text += through.column_labels == told.trace.at("source").column_labels
+              ? ", however long it is."
+              : ": enough for the sentence before, not for **this one**.";
+  const auto first = [](const std::vector<std::string>& words, const std::vector<bool>& marks) {
+    return bold(words[static_cast<std::size_t>(std::ranges::find(marks, true) - marks.begin())]);
+  };
+  Eigen::Index from = 0;
+  through.values.row(0).maxCoeff(&from);
+  if (lost == 1 && others == 1)
+    return text + " It writes " + first(wrote, red) + " where " + first(right, differing(right, wrote)) +
+           " belongs: " + bold(label_of(through.column_labels, static_cast<int>(from))) + " is forgotten.";
+  return text + " From them alone this model writes " +
          (right.empty() ? tokens_of(wrote) + "."
           : lost == 0   ? "all " + tokens_of(right) + " that belong there. Longer sentences do not get through."
                         : tokens_of(wrote) + ": " + bold(std::to_string(lost) + " of " + std::to_string(right.size())) +

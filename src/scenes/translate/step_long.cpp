@@ -10,15 +10,6 @@
 namespace limelight::scenes::translate {
 namespace {
 
-// What is red, and what is not there to be red.
-std::string legend_of(const std::vector<bool>& added, const std::vector<bool>& lost, const std::string& name) {
-  const auto missing = std::ranges::count(lost, true);
-  if (missing == 0) return {};
-  const std::string words =
-      std::to_string(missing) + " " + name + (missing == 1 ? "" : "s") + " of the first line missing";
-  return std::ranges::find(added, true) == added.end() ? words : words + "; red: in their place";
-}
-
 struct Version {
   std::string id{}, name{};
   Colour colour{};
@@ -34,9 +25,9 @@ float add_version(Drawing& d, const Version& version, const std::vector<std::str
   float y = at.y + 24;
   y += add_paragraph(d.figure, id, marked(words, differs), {at.x, y}, width, 15 * d.label_scale(), d.colours.ink,
                      d.colours.warning);
-  if (const std::string legend = legend_of(differs, differing(reference, words), d.state.trained() ? "token" : "word");
-      !legend.empty())
-    y += add_paragraph(d.figure, id + ".legend", legend, {at.x, y}, width, 12, d.colours.muted, d.colours.muted);
+  if (const auto missing = std::ranges::count(differing(reference, words), true); missing > 0)
+    y += add_paragraph(d.figure, id + ".legend", std::to_string(missing) + " missing; red: in their place", {at.x, y},
+                       width, 12, d.colours.muted, d.colours.muted);
   return y + 8;
 }
 
@@ -84,37 +75,22 @@ float add_curves(Drawing& d, Rect area) {
 }  // namespace
 
 float draw_long(Drawing& d, float y) {
-  if (d.trace.find("exact") != nullptr) {
-    const float height = std::clamp(d.view.height * (d.narrow() ? 0.42F : 0.62F), 190.F, 560.F);
+  const float height = std::clamp(d.view.height * (d.narrow() ? 0.42F : 0.62F), 190.F, 560.F);
+  if (d.trace.find("exact") != nullptr)
     y = add_curves(d, {d.margin(), y, d.inner(), height}) + 16;
-  } else if (!d.view.missing) {
-    y += add_paragraph(d.figure, "exact.none", "The models’ records hold no measured curve yet.", {d.margin(), y},
-                       d.inner(), 13, d.colours.muted, d.colours.ink) +
-         12;
-  }
-  if (!d.state.trained())
-    y += add_paragraph(d.figure, "long.choose",
-                       "Measured on held-out sentences of the generated corpus. Below, the example by hand, which has "
-                       "not learned from it.",
-                       {d.margin(), y}, d.inner(), 13, d.colours.muted, d.colours.ink) +
-         12;
-  const Tensor *fixed = d.trace.find("fixed"), *before = d.trace.find("before");
+  else if (!d.view.missing)
+    y = add_note(d, "exact.none", "There is no measured curve yet.", {d.margin(), y}, d.inner());
+  const Tensor *fixed = d.trace.find("fixed"), *before = d.trace.find("before"), *other = d.trace.find("attended");
   if (!is_translated(d.trace) || fixed == nullptr) return y;
-  const std::vector<std::string> mine = written(d.trace);
+  const std::vector<std::string> mine = other != nullptr ? other->column_labels : written(d.trace);
   const std::vector<std::string> reference = expected(d.state, d.trace);
   std::vector<Version> versions;
   if (d.state.corpus) versions.push_back({"long.reference", "as it should be", d.colours.good, reference});
   // Once with what was set and once without, where something was.
-  const bool set = d.state.edited() || d.state.gaze == Gaze::hard;
   const std::string with = d.state.translation.empty() ? "with attention" : "your translation";
   if (before != nullptr)
-    versions.push_back({"long.before", with + (set ? ", nothing set" : ", begun by the encoder"), d.colours.accent,
-                        before->column_labels});
-  const std::string how = set                              ? ", as set"
-                          : d.state.first == First::zero   ? ", begun with zeros"
-                          : d.state.first == First::random ? ", begun at random"
-                                                           : "";
-  versions.push_back({"long.attention", with + how, d.colours.accent, mine});
+    versions.push_back({"long.before", with + ", nothing set", d.colours.accent, before->column_labels});
+  versions.push_back({"long.attention", with + (before != nullptr ? ", as set" : ""), d.colours.accent, mine});
   versions.push_back({"long.fixed", "without, all in one context", d.colours.warning, fixed->column_labels});
   if (std::ranges::all_of(versions, [&](const Version& version) { return version.words == versions[0].words; }))
     versions = {{"long.alike", "this sentence, by all alike", d.colours.ink, versions[0].words}};
@@ -129,7 +105,7 @@ float draw_long(Drawing& d, float y) {
     const float x = d.margin() + static_cast<float>(i % across) * (width + kApart);
     end = std::max(end, add_version(d, versions[i], reference, {x, y}, width));
   }
-  return add_longer(d, end + 4);
+  return end + 4;
 }
 
 // What was seen has a name, and a scene shows how it comes about.
@@ -155,8 +131,9 @@ std::string tell_long(const Told& told) {
     return text + "Your translation stands where the model’s own would; take it away in step " +
            std::to_string(number_of(steps(), "alignment")) + " to compare both.";
   // As it is when nothing is set.
-  const Tensor* before = told.trace.find("before");
-  const bool same = fixed->column_labels == (before != nullptr ? before->column_labels : written(told.trace));
+  const Tensor *before = told.trace.find("before"), *other = told.trace.find("attended"),
+               *with = other != nullptr ? other : before;
+  const bool same = fixed->column_labels == (with != nullptr ? with->column_labels : written(told.trace));
   text += same ? "This sentence both translate alike" : "This sentence they translate **differently**";
   if (before == nullptr) return text + "." + kEnd;
   const int lost = lost_words(before->column_labels, written(told.trace));

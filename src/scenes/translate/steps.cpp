@@ -37,7 +37,8 @@ constexpr Row kRows[] = {
      .result = "chosen"},
     {.step = {.id = "alignment",
               .name = "Map",
-              .caption = "Where the translator looked for each word, and where the order turns round."},
+              .caption = "Where the translator looked for each word, and where the order turns round.",
+              .motion = {.computes_from = 0.3F, .seconds = 4}},
      .draw = draw_alignment,
      .tell = tell_alignment,
      .title = "the next word",
@@ -46,7 +47,8 @@ constexpr Row kRows[] = {
      .result = "weights"},
     {.step = {.id = "bottleneck",
               .name = "Bottleneck",
-              .caption = "Without the lamp, all that a sentence says has to fit into one context."},
+              .caption = "Without the lamp, all that a sentence says has to fit into one context.",
+              .motion = {.computes_from = 0.3F, .seconds = 3}},
      .draw = draw_bottleneck,
      .tell = tell_bottleneck,
      .title = "without attention",
@@ -69,7 +71,8 @@ constexpr Row kRows[] = {
     {.step = {.id = "encode",
               .name = "States",
               .caption = "The encoder keeps a state for every source word.",
-              .detail = true},
+              .detail = true,
+              .motion = {.computes_from = 0.3F, .seconds = 3}},
      .draw = draw_encode,
      .tell = tell_encode,
      .title = "the encoder’s states",
@@ -100,29 +103,13 @@ constexpr auto kSteps = steps_of(kRows);
 
 // A button that composes the next sentence.
 float add_another(Drawing& d, float y) {
-  constexpr int most = 9999;
-  const std::string next = std::to_string(d.state.draw % most + 1);
+  const std::string next = std::to_string(d.state.draw % 9999 + 1);
   const std::string name = "composed, " + std::to_string(d.state.words) + " words";
   return add_chips(d, {{"draw", name, {{"another sentence", next, false, "Compose another sentence"}}}}, y,
                    d.chip_height());
 }
 
-float add_waiting(Drawing& d, float y) {
-  if (d.view.missing) return add_missing(d, *d.view.missing, y);
-  return add_note(d, "waiting", "The trained model is not here.", {d.margin(), y}, d.inner());
-}
-
 }  // namespace
-
-float add_longer(Drawing& d, float y) {
-  if (!d.state.trained() || d.state.preset == Preset::committee || !is_squeezed(d.trace)) return y;
-  const std::vector<std::string> right = expected(d.state, d.trace);
-  if (right.empty() || lost_words(right, d.trace.at("fixed").column_labels) > 0) return y;
-  const ChipGroup longer{
-      "preset", "", {{"try a sentence of 25 words", "committee", false, "The sentence of 25 words"}}, "longer"};
-  const float width = chips_width(longer, d.chip_height());
-  return add_chips(d, {longer}, {(d.figure.width - width) / 2, y}, width + 1, d.chip_height());
-}
 
 float add_steps_through(Drawing& d, float y) {
   return add_stepper(d, {"word", "output word", written(d.trace), d.row}, {d.margin(), y}, d.inner());
@@ -152,10 +139,11 @@ std::string_view principal(const State&, const Trace& trace, Place place) {
 Figure draw(const State& state, const Trace& trace, const View& view) {
   Drawing d{frame_for(trace, view), state, word_row(state, trace, view)};
   const Row& step = row_at(view.place);
+  if (step.models != Models::attention && is_squeezed(trace)) d.source = "through";
   float y = view.compact() ? 10 : 12;
   if (state.preset == Preset::composed) y = add_another(d, y) + 8;
   const bool waiting = waits(step, trace, view);
-  if (waiting) y = add_waiting(d, y) + 14;
+  if (waiting) y = add_missing(d, view.missing.value_or(Missing{.label = "The trained model"}), y) + 14;
   if (!waiting || step.drawn_early) y = step.draw(d, y);
   if (const std::optional<Source> focus = parse_cell_id(view.focus());
       focus && trace.cell(focus->tensor, focus->row, focus->column) != nullptr)

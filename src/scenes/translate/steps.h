@@ -36,8 +36,6 @@ std::string tokens_of(const std::vector<std::string>& labels);  // "13 tokens an
 std::string numbers(int count);
 // The words that belong there: the corpus's, or what is written when nothing is set; empty: they are not known.
 std::vector<std::string> expected(const State& state, const Trace& trace);
-// Where all words of a sentence get through the vessel: the way to one of which some do not. Returns the bottom.
-float add_longer(Drawing& d, float y);
 // As a text, bold where they differ; [STOP] only there.
 std::string marked(const std::vector<std::string>& words, const std::vector<bool>& differs);
 bool is_set_by_hand(const Told& told);  // one of its weights

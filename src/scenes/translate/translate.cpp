@@ -88,6 +88,8 @@ void add_translation(Trace& trace, const State& state, Translation made, std::sp
 // The same sentence without attention.
 void add_bottleneck(Trace& trace, const State& state, Bottleneck made, std::span<const std::string> vocabulary) {
   const Labels targets = words_of(made.decoding.tokens, vocabulary);
+  if (trace.find("through") == nullptr)
+    trace.add("through", Matrix::Zero(1, made.h.rows()), {"lost"}, source_labels(state));
   trace.add("fixed_h", std::move(made.h), source_labels(state));
   trace.add("bottleneck", std::move(made.c), {"c"});
   trace.add("fixed_s", std::move(made.decoding.s), states_of(targets));
@@ -110,6 +112,36 @@ void add_constructed(Trace& trace, const State& state) {
   trace.add("O", example.O, {}, {constructed_target().begin(), constructed_target().end()});
   trace.add("b", example.b, {}, {constructed_target().begin(), constructed_target().end()});
   add_bottleneck(trace, state, squeeze_constructed(example), constructed_target());
+}
+
+// Without attention: the sentence, or, where all of it gets through the one vector, the first of the other given ones
+// that does not.
+void add_squeezed(Trace& trace, const State& state, const learn::Training& fixed, const Model* attention) {
+  const Labels& vocabulary = fixed.task.target.words;
+  State through = state;
+  Bottleneck made = squeeze_trained(fixed, through);
+  const auto missing = [&] { return differing(expected(through, {}), words_of(made.decoding.tokens, vocabulary)); };
+  if (state.corpus && state.preset != Preset::composed && !state.steered() && state.translation.empty())
+    for (const Preset next : {Preset::visit, Preset::minister, Preset::committee}) {
+      if (std::ranges::count(missing(), true) > 0) break;
+      through.preset = next;
+      through.changed("preset");
+      made = squeeze_trained(fixed, through);
+    }
+  if (through.corpus) {
+    const std::vector<bool> lost = missing();
+    Matrix marks = Matrix::Zero(1, made.h.rows());
+    for (const learn::french::Link& link : through.corpus->alignment)
+      if (lost[static_cast<std::size_t>(link.target)]) marks(0, link.source) = 1;
+    trace.add("through", std::move(marks), {"lost"}, source_labels(through));
+    const Labels right = expected(through, {});
+    trace.add("expected", Matrix::Ones(1, std::ssize(right)), {"truth"}, right);
+  }
+  if (through.preset != state.preset && attention != nullptr) {
+    const Decoding with = translate_trained(**attention, through).decoding;
+    trace.add("attended", chosen(with), {"probability"}, words_of(with.tokens, vocabulary));
+  }
+  add_bottleneck(trace, through, std::move(made), vocabulary);
 }
 
 float share_at(const learn::Training& training, int length) {
@@ -169,7 +201,7 @@ std::span<const Resource* const> needs(const State& state, Place place) {
   const Models models = row_at(place).models;
   if (models == Models::both) return kModels;
   if (!state.trained()) return {};
-  return models == Models::fixed ? std::span(kModels).last(1) : std::span(kModels).first(1);
+  return std::span(kModels).first(models == Models::fixed ? 2 : 1);  // what leads to Bottleneck shows attention
 }
 
 Trace compute(const State& state, const Inputs& inputs) {
@@ -184,8 +216,7 @@ Trace compute(const State& state, const Inputs& inputs) {
     add_constructed(trace, state);
   else if (attention != nullptr)
     add_translation(trace, state, translate_trained(**attention, state), (*attention)->task.target.words);
-  if (state.trained() && fixed != nullptr)
-    add_bottleneck(trace, state, squeeze_trained(**fixed, state), (*fixed)->task.target.words);
+  if (state.trained() && fixed != nullptr) add_squeezed(trace, state, **fixed, attention);
   if (attention != nullptr && fixed != nullptr) add_curves(trace, **attention, **fixed);
   return trace;
 }

@@ -96,7 +96,9 @@ std::vector<std::string> written(const Trace& trace);
 // query [T, A], scores weights [T, S], context [T, D], logits probabilities [T, V], chosen [1, T]; of the word that is
 // looked at: sum tanh terms [S, A]. Of the trained model: reset update new [T, H], gold [T, S] where
 // it is known. Where something was changed: before [1, T'], the words that were written without it; where nothing was,
-// from_zeros [1, T'], those with zeros as s_0. Without attention: fixed_h [S, D], bottleneck [1, D], fixed_s
+// from_zeros [1, T'], those with zeros as s_0. Without attention: through [1, S'], the words of that sentence or
+// of another given one, 1 where what should come of a word is missing; expected, what should come of it all;
+// attended, of another one what comes of it with attention; fixed_h [S', D], bottleneck [1, D], fixed_s
 // [T'' + 1, H], fixed [1, T''].
 // Of the constructed example: y [1, T], w and b, O. Of both models' records: exact [2, lengths].
 Trace compute(const State& state, const Inputs& inputs);

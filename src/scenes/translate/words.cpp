@@ -85,6 +85,7 @@ std::string tokens_of(const std::vector<std::string>& labels) {
 bool is_set_by_hand(const Told& told) { return recipes::set_in_row(told.state.weights, told.t); }
 
 std::vector<std::string> expected(const State& state, const Trace& trace) {
+  if (const Tensor* right = trace.find("expected"); right != nullptr) return right->column_labels;
   if (state.corpus) {
     std::vector<std::string> words = state.corpus->target;
     words.emplace_back("[STOP]");
@@ -107,8 +108,7 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
   const Row& step = row_at(view.place);
   if (!waits(step, trace, view))
     return step.tell({{state, trace}, word_row(state, trace, view), view.place.part, view.t >= 0.8F});
-  if (view.missing) return words_of(*view.missing) + std::string(step.meanwhile);
-  return "The trained model is not here yet; the example by hand needs none, and has the same steps.";
+  return words_of(view.missing.value_or(Missing{.label = "The trained model"})) + std::string(step.meanwhile);
 }
 
 std::optional<Question> ask(const State& state, const Trace& trace) {

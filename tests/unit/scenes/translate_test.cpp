@@ -11,6 +11,7 @@
 #include "learn/evaluation.h"
 #include "scenes/common/explain.h"
 #include "scenes/common/recipe.h"
+#include "scenes/moment.h"
 #include "scenes/place.h"
 #include "scenes/translate/steps.h"
 #include "unit/fonts.h"
@@ -125,7 +126,7 @@ TEST_CASE("translate: the bottleneck of a trained example is the model's without
   REQUIRE(test::load_fonts());
   const test::Models models;
   const std::any state = state_with({{"preset", "visit"}});
-  CHECK(scene().needs(state, {step("bottleneck"), 0}).front()->name == translate::kFixed);
+  CHECK(scene().needs(state, {step("bottleneck"), 0}).back()->name == translate::kFixed);
   test::Models without_attention;
   without_attention.resources.erase(std::string(translate::kAttention));
   const Trace trace = scene().compute(state, without_attention.inputs());
@@ -350,8 +351,8 @@ TEST_CASE("translate: the question is of what no step has shown, and its right a
       REQUIRE(figure.find(id) != nullptr);
       return std::get<figure::Text>(figure.find(id)->shape).text;
     };
-    CHECK(holds(text_of("long.before.title"), "begun by the encoder"));
-    CHECK(holds(text_of("long.attention.title"), "begun with zeros"));
+    CHECK(holds(text_of("long.before.title"), "nothing set"));
+    CHECK(holds(text_of("long.attention.title"), "as set"));
     CHECK(text_of("long.before.0") == before.front());
     CHECK(text_of("long.attention.0") == after.front());
     CHECK(answered->text == asked->text);
@@ -610,6 +611,65 @@ TEST_CASE("translate: without a lamp only what stands at the ends is poured, and
   CHECK(figure.find("back.to.c") != nullptr);
   CHECK(figure.find("stage.lamp.shade") == nullptr);
   CHECK(holds(told(state, trace, "bottleneck"), "that belong there are missing"));
+}
+
+TEST_CASE("translate: where all of the first sentence gets through one vector, one is shown that does not") {
+  REQUIRE(test::load_fonts());
+  const std::any state = scene().initial();
+  const Trace trace = scene().compute(state, trained());
+  const auto drawn = [&](const char* id) {
+    return scene().draw(state, trace, {.width = 1208, .height = 564, .place = {step(id), 0}});
+  };
+  const std::vector<std::string>&words = trace.at("through").column_labels, &wrote = trace.at("fixed").column_labels,
+        &right = trace.at("expected").column_labels;
+  CHECK(words != trace.at("source").column_labels);
+  CHECK(std::ranges::count(differing(right, wrote), true) > 0);
+  CHECK(trace.at("attended").column_labels == right);
+  const figure::Figure bottleneck = drawn("bottleneck");
+  for (std::size_t j = 0; j < words.size(); ++j) {
+    const bool lost = trace.at("through").values(0, static_cast<Eigen::Index>(j)) != 0;
+    CHECK((bottleneck.find("lost." + std::to_string(j) + ".rim") != nullptr) == lost);
+    CHECK(text_in(bottleneck, ("stage.word." + std::to_string(j) + ".text").c_str()) == words[j]);
+    if (lost) CHECK(holds(told(state, trace, "bottleneck"), words[j] + " is forgotten"));
+  }
+  CHECK(drawn("long").find("long.fixed.title") != nullptr);
+  CHECK(holds(told(state, trace, "long"), "translate differently"));
+  // Of what a reader sets something of, that is compared.
+  const std::any set = state_with({{"preset", "agreement"}, {"s_0", "zero"}});
+  const Trace own = scene().compute(set, trained());
+  CHECK(own.at("through").column_labels == own.at("source").column_labels);
+}
+
+TEST_CASE("translate: a moment that a link leads to has what it shows, of the step before it, too") {
+  REQUIRE(test::load_fonts());
+  const std::any state = scene().initial();
+  for (const Step& one : scene().steps()) {
+    CAPTURE(one.id);
+    const Place place{step(one.id), 0};
+    std::map<std::string, std::any, std::less<>> resources;
+    for (const Resource* needed : scene().needs(state, place))
+      resources.emplace(needed->name, *needed->read(test::model_bytes(needed->name), needed->name));
+    const Trace trace = scene().compute(state, {.resources = &resources});
+    const figure::Figure figure =
+        draw_moment(scene(), state, trace, {.width = 1208, .height = 564, .place = place, .t = 0.1F});
+    CHECK(figure.find("missing.box") == nullptr);
+  }
+}
+
+TEST_CASE("translate: the path through the map grows word by word, and is whole at the end") {
+  REQUIRE(test::load_fonts());
+  const std::any state = scene().initial();
+  const Trace trace = scene().compute(state, trained());
+  const auto reach = [&](float t) {
+    const figure::Figure map =
+        scene().draw(state, trace, {.width = 1208, .height = 564, .place = {step("alignment"), 0}, .t = t});
+    const figure::Element& path = *map.find("path");
+    return path.clip ? path.clip->bottom() - map.find("path.0")->rect.y : 1e6F;
+  };
+  CHECK(reach(0) < 2);
+  CHECK(reach(0.3F) > reach(0.1F));
+  CHECK(reach(0.9F) > reach(0.3F));
+  CHECK(reach(1) == 1e6F);
 }
 
 TEST_CASE("translate: tensors are what their recipes say") {
