@@ -22,14 +22,17 @@ void add_hints(Drawing& d, const Stage& stage, int head, float share) {
                 y = lamp.bulb.y;
     const float end = stage.baseline - stage.room, length = std::hypot(x - lamp.bulb.x, end - y);  // over the word
     const Point across{(end - y) / length, (lamp.bulb.x - x) / length};
-    const std::string id = "head." + std::to_string(head + 1) + ".hint." + std::to_string(j);
-    d.figure.add({.id = id,
-                  .shape = Area{.points = {{lamp.bulb.x - mouth * weight * across.x, y - mouth * weight * across.y},
-                                           {lamp.bulb.x + mouth * weight * across.x, y + mouth * weight * across.y},
-                                           {x + half * across.x, end + half * across.y},
-                                           {x - half * across.x, end - half * across.y}},
-                                .fill = d.of(head).faded(0.6F * share),
-                                .fill_to = d.of(head).faded(0.07F * share)}});
+    const auto edge = [&](float side) -> std::vector<Point> {
+      const float from = side * mouth * weight, to = side * half;
+      return {{lamp.bulb.x + from * across.x, y + from * across.y}, {x + to * across.x, end + to * across.y}};
+    };
+    const Colour colour = d.of(head);
+    d.figure.add({.id = "head." + std::to_string(head + 1) + ".hint." + std::to_string(j),
+                  .shape = Ribbon{.one = edge(-1),
+                                  .other = edge(1),
+                                  .stops = {{.at = 0, .colour = colour.faded(0.6F * share)},
+                                            {.at = 0.55F, .colour = colour.faded(0.25F * share)},
+                                            {.at = 1, .colour = colour.faded(0)}}}});
   }
 }
 
@@ -135,6 +138,12 @@ void add_stage(Drawing& d, const Stage& stage, const std::string& tensor, std::s
                  .light = Brightness(light),
                  .ground = stage_ground(d.colours, d.view.height)},
                 {.words = stage.baseline, .shares = stage.shares, .end = stage.shares + 10, .room = stage.room});
+  // Where a share has no room stands a dot, which means nothing where there are rows of bars below.
+  if (d.narrow())
+    std::erase_if(d.figure.elements, [](const Element& element) {
+      const auto* text = std::get_if<Text>(&element.shape);
+      return text != nullptr && text->text == "·";
+    });
 }
 
 void add_name(Drawing& d, Rect row, const std::string& letter, Colour colour, const std::vector<std::string>& lines) {

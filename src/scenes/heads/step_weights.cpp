@@ -13,7 +13,7 @@ void add_row(Drawing& d, const Stage& stage, float pitch, int h) {
                     says = habit(d.state, d.trace, h);
   const bool narrow = d.narrow(), editable = !d.state.alike || h == 0;
   const float middle = narrow ? y + pitch - 11 : y + pitch / 2;
-  const Rect place{stage.names, y, narrow ? d.inner() : stage.slots.begin - stage.names - 8, pitch};
+  const Rect place{stage.names, y, (narrow ? d.figure.width : stage.slots.begin) - stage.names - 8, pitch};
   if (d.lit == h) add_fill(d, name + ".lit", place, d.of(h).faded(0.16F), 6);
   d.figure.add({.id = name,
                 .role = Role::button,
@@ -32,8 +32,9 @@ void add_row(Drawing& d, const Stage& stage, float pitch, int h) {
     const float tall = std::min(narrow ? 14.F : 16.F, pitch - 3), high = std::min(tall, std::max(width, 4.F));
     const Source source{tensor, d.row, j};
     const std::string words = share_text(weight);
-    add_fill(d, cell_id(source) + ".bar", {stage.slots.centre(j) - width / 2, middle - high / 2, width, high}, d.of(h),
-             std::min(high / 2, width / 2), weight < 0.005F ? 0.2F * opacity : opacity);
+    if (weight >= 0.005F)
+      add_fill(d, cell_id(source) + ".bar", {stage.slots.centre(j) - width / 2, middle - high / 2, width, high},
+               d.of(h), std::min(high / 2, width / 2), opacity);
     Element cell{
         .id = cell_id(source),
         .role = Role::cell,
