@@ -1,8 +1,10 @@
 #include "scenes/heads/parts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
+#include "core/normalize.h"
 #include "scenes/common/sentence.h"
 #include "scenes/common/strips.h"
 #include "scenes/heads/steps.h"
@@ -54,6 +56,20 @@ int lit_head(const State& state, const Trace& trace) {
   return clearest;
 }
 
+int masked_head(const State& state, const Trace& trace) {
+  if (state.head > 0) return chosen_head(state);
+  int ahead = 0;
+  float most = 0;
+  for (int h = 0; h < state.heads; ++h) {
+    if (pattern_of(state, h) != Pattern::computed) continue;
+    const Matrix &Q = trace.at(of_head("Q", h)).values, &K = trace.at(of_head("K", h)).values;
+    const float scale = 1 / std::sqrt(static_cast<float>(Q.cols()));
+    const float later = later_share(normalize<float>(Normalizer::softmax, Matrix(Q * K.transpose() * scale)));
+    if (later > most) most = later, ahead = h;
+  }
+  return ahead;
+}
+
 std::string habit(const State& state, const Trace& trace, int head) {
   const Pattern pattern = pattern_of(state, head);
   const bool edited = !state.weights[static_cast<std::size_t>(state.alike ? 0 : head)].cells.empty();
@@ -98,15 +114,6 @@ ChipGroup patterns_of(const Drawing& d) {
                                                  "head_5", "head_6", "head_7", "head_8"};
   return chips_of(kFields[d.state.alike ? 0 : d.lit], d.state.alike ? "all heads look at" : "the lit head looks at",
                   kPatterns, static_cast<int>(pattern_of(d.state, d.lit)));
-}
-
-ChipGroup which_head(const Drawing& d) {
-  ChipGroup group{"head", "head", {}};
-  for (int h = 0; h < d.state.heads; ++h) {
-    const std::string number = std::to_string(h + 1);
-    group.chips.push_back({number, number, h == chosen_head(d.state), {}});
-  }
-  return group;
 }
 
 std::vector<ChipGroup> askers(const Drawing& d) {

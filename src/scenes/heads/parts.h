@@ -49,6 +49,12 @@ State as_looked_at(const State& state, const View& view);
 // The head that is chosen; else the one that will be missed in Without; else the one that looks most clearly from the
 // word to another one, signs aside.
 int lit_head(const State& state, const Trace& trace);
+// The one that the mask is shown with: the chosen one, or the one that by its Q and K looks most at what comes later.
+int masked_head(const State& state, const Trace& trace);
+// Of a head's light the share that falls on what comes later.
+inline float later_share(const Matrix& A) {
+  return A.triangularView<Eigen::StrictlyUpper>().toDenseMatrix().sum() / static_cast<float>(A.rows());
+}
 // "previous", "next word" or "→ cat": where a head's pattern looks, or where a computed one does by habit; if it
 // has none, what the word that is looked at gets.
 std::string habit(const State& state, const Trace& trace, int head);
@@ -60,7 +66,6 @@ float add_choices(Drawing& d, std::vector<ChipGroup> groups, float bottom);
 // what is beyond it may begin.
 float add_other(Drawing& d, float at);
 ChipGroup patterns_of(const Drawing& d);
-ChipGroup which_head(const Drawing& d);
 // Of cross-attention, whose first sentence is not on the stage; else none.
 std::vector<ChipGroup> askers(const Drawing& d);
 

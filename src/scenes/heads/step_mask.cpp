@@ -51,6 +51,7 @@ void add_frame(Drawing& d, float cell, const Tensor& tensor, Rect cells, const s
 void add_mask_cell(Drawing& d, Rect rect, int i, int j) {
   const Tensor& M = d.trace.at("M");
   const bool seen = M.values(i, j) != 0, painted = d.state.M.cells.contains({i, j});
+  const bool later = unmasked(d.state) && j > i;  // what a causal mask would hide
   const Source source{"M", i, j};
   // What comes back to the mask's own choice is no longer painted.
   const std::string value = allowed_unpainted(d.state, i, j) != seen ? "" : seen ? "0" : "1";
@@ -61,22 +62,27 @@ void add_mask_cell(Drawing& d, Rect rect, int i, int j) {
                          label_apart(M.column_labels, j) + (seen ? ": hide it" : ": show it"),
                 .source = source,
                 .edit = Edit{.field = "M", .value = std::to_string(i) + "." + std::to_string(j) + ":" + value},
-                .shape = Rectangle{.fill = seen ? mix(d.colours.surface, d.colours.lamp, 0.82F) : Colour{0, 0, 0, 0},
-                                   .stroke = painted ? d.colours.accent : Colour{0, 0, 0, 0},
-                                   .stroke_width = 2,
-                                   .radius = 4}});
+                .shape = Rectangle{
+                    .fill = seen ? mix(d.colours.surface, d.colours.lamp, later ? 0.25F : 0.82F) : Colour{0, 0, 0, 0},
+                    .stroke = painted ? d.colours.accent : Colour{0, 0, 0, 0},
+                    .stroke_width = 2,
+                    .radius = 4}});
 }
 
 }  // namespace
 
 float draw_mask(Drawing& d, float y, float bottom) {
-  const std::vector<ChipGroup> groups{chips_of("mask", "mask", kMasks, static_cast<int>(d.state.mask)), which_head(d)};
+  const int head = d.alone >= 0 ? d.alone : masked_head(d.state, d.trace);
+  ChipGroup heads{"head", "head", {}};
+  for (int h = 0; h < d.state.heads; ++h)
+    heads.chips.push_back({std::to_string(h + 1), std::to_string(h + 1), h == head, {}});
+  const std::vector<ChipGroup> groups{chips_of("mask", "mask", kMasks, static_cast<int>(d.state.mask)), heads};
   const bool narrow = d.narrow();
   if (narrow)  // the grids may be higher than the view
     y = add_chips(d, groups, y, d.press_height()) + 8;
   else
     bottom = add_choices(d, groups, bottom);
-  const Tensor &M = d.trace.at("M"), &A = d.trace.at(of_head("A", chosen_head(d.state)));
+  const Tensor &M = d.trace.at("M"), &A = d.trace.at(of_head("A", head));
   const auto rows = static_cast<float>(M.rows()), columns = static_cast<float>(M.columns());
   constexpr float kBar = 62, kNote = 26, kMost = 56;
   const float beside = narrow ? 0 : kBar, grids = narrow ? 1 : 2, names = names_of(d);
@@ -88,7 +94,7 @@ float draw_mask(Drawing& d, float y, float bottom) {
   Heatmap hatching{.range = {"M", 0, 0, M.rows(), M.columns()},
                    .map = ColourMap::grey,
                    .high = is_dark(d.view.theme) ? 8.F : 1.F,
-                   .mask = of_head("S", chosen_head(d.state)),
+                   .mask = of_head("S", head),
                    .theme = d.view.theme};
   d.figure.add({.id = "M", .rect = first, .label = "The mask", .shape = hatching});
   for (int i = 0; i < M.rows(); ++i)
@@ -106,11 +112,12 @@ float draw_mask(Drawing& d, float y, float bottom) {
   Element weights{.id = A.name,
                   .role = Role::cell,
                   .rect = second,
-                  .label = "The weights of head " + std::to_string(chosen_head(d.state) + 1),
+                  .label = "The weights of head " + std::to_string(head + 1),
                   .shape = light};
-  if (!d.state.alike || chosen_head(d.state) == 0) weights.edit = Edit{.field = A.name};
+  if (!d.state.alike || head == 0) weights.edit = Edit{.field = A.name};
   d.figure.add(std::move(weights));
-  add_frame(d, cell, M, first, "yellow is seen, hatched is hidden");
+  add_frame(d, cell, M, first,
+            unmasked(d.state) ? "all is seen; pale: what comes later" : "yellow is seen, hatched is hidden");
   add_frame(d, cell, A, second, "what is seen shares all the light");
   if (!narrow && d.state.normalise == Normalise::zero_one)
     d.figure.add({.id = A.name + ".bar",
