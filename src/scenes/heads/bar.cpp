@@ -26,8 +26,9 @@ float add_gaze(Drawing& d, const Slots& slots, float y) {
                                .to = at,
                                .colour = d.of(head),
                                .width = 1 + 4 * weight}});
-  add_words(d, "looked.said", {std::min(from.x, at.x) - 108, y + 4, 100, 16},
-            "head " + std::to_string(head + 1) + ": " + share_text(weight),
+  const std::string said =
+      label_of(looked->row_labels, lost) + " covered, head " + std::to_string(head + 1) + ": " + share_text(weight);
+  add_words(d, "looked.said", {std::min(from.x, at.x) - 228, y + 4, 220, 16}, said,
             {d.ink_of(head), {text::Face::semibold, 12 * d.letters()}, Align::right});
   return deep + 8;
 }
@@ -154,7 +155,7 @@ void add_matrix(Drawing& d, const std::string& name, Rect cells, Dealt dealt) {
                            : Rect{cells.x + cells.w * from, cells.y, cells.w * share, cells.h};
     const CellRange range =
         rows ? CellRange{name, h * size, 0, size, W.columns()} : CellRange{name, 0, h * size, W.rows(), size};
-    const float opacity = d.looked_at(h) ? 1 : 0.35F;
+    const float opacity = d.looked_at(h) && d.is_on(h) ? 1 : 0.35F;
     Element element{.id = h == 0 ? name : name + ".head." + std::to_string(h + 1),
                     .role = Role::cell,
                     .rect = part,

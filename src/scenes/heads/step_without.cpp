@@ -22,39 +22,43 @@ void add_switch(Drawing& d, const Rect& segment, int head) {
   mark_furniture(d.figure, d.figure.elements.size() - 4);
 }
 
-// What each word is taken for while it is covered, with all heads and now. Returns where that begins.
+// What each word is taken for while it is covered, with all heads and now; on a phone that alone which is lost. Returns
+// where that begins.
 float add_guesses(Drawing& d, float bottom) {
-  if (d.narrow() || d.trace.find(kGuesses[0]) == nullptr) return bottom;
-  const float line = 20 * d.letters(), top = bottom - 2 * line;
+  const int lost = lost_word(d.trace);
+  if (d.trace.find(kGuesses[0]) == nullptr || (d.narrow() && lost < 0)) return bottom;
+  const float line = 20 * d.letters(), top = bottom - 2 * line, begin = d.narrow() ? 230 : slots_for(d).begin;
   const Slots slots = slots_for(d);
+  const std::string covered = d.narrow() ? label_of(d.trace.at("X").row_labels, lost) + " covered" : "covered";
   const int cut = only_off(d.state);
   for (const bool now : {false, true}) {
     const Tensor& guesses = d.trace.at(kGuesses[now ? 1 : 0]);
     const float y = now ? top + line : top;
     const std::size_t first = d.figure.elements.size();
-    add_words(d, guesses.name + ".title", {d.margin(), y, slots.begin - d.margin(), line},
-              !now      ? "covered, it is guessed:"
+    add_words(d, guesses.name + ".title", {d.margin(), y, begin - d.margin(), line},
+              !now      ? covered + ", it is guessed:"
               : cut < 0 ? "… with these heads"
                         : "… without head " + std::to_string(cut + 1),
               {d.colours.muted, {text::Face::regular, 12 * d.letters()}});
-    for (int j = 1; j < slots.count; ++j) {
+    for (int j = d.narrow() ? lost : 1; j < (d.narrow() ? lost + 1 : slots.count); ++j) {
       const std::string& word = guesses.column_labels[static_cast<std::size_t>(j)];
-      const bool right = word == label_of(d.trace.at("X").row_labels, j), lost = now && is_loss(d.trace, j);
+      const bool right = word == label_of(d.trace.at("X").row_labels, j), gone = now && is_loss(d.trace, j);
       const Source source{guesses.name, 0, j};
-      const Rect cell{slots.centre(j) - slots.pitch / 2, y, slots.pitch, line};
+      const Rect cell =
+          d.narrow() ? Rect{begin, y, 110, line} : Rect{slots.centre(j) - slots.pitch / 2, y, slots.pitch, line};
       d.figure.add({.id = cell_id(source), .role = Role::cell, .rect = cell, .label = word, .source = source});
       const TextStyle style{
-          lost    ? d.colours.warning
+          gone    ? d.colours.warning
           : right ? d.colours.good
                   : d.colours.muted,
-          {lost || (right && !now) ? text::Face::semibold : text::Face::regular, (lost ? 16 : 14) * d.letters()},
+          {gone || (right && !now) ? text::Face::semibold : text::Face::regular, (gone ? 16 : 14) * d.letters()},
           Align::centre};
-      add_words(d, cell_id(source) + ".word", cell, word, fitted(style, word, slots.pitch - 4));
+      add_words(d, cell_id(source) + ".word", cell, word, fitted(style, word, cell.w - 4));
+      if (now && j == lost)
+        d.figure.add({.id = "guess.lost",
+                      .rect = {cell.x + 6, top - 1, cell.w - 12, 2 * line + 2},
+                      .shape = Rectangle{.stroke = d.colours.warning, .stroke_width = 1.5F, .radius = 7}});
     }
-    if (const int lost = lost_word(d.trace); now && lost > 0)
-      d.figure.add({.id = "guess.lost",
-                    .rect = {slots.middle(lost) - slots.pitch / 2 + 6, top - 1, slots.pitch - 12, 2 * line + 2},
-                    .shape = Rectangle{.stroke = d.colours.warning, .stroke_width = 1.5F, .radius = 7}});
     if (now) show_since(d.figure, first, d.gone());  // as the head goes
   }
   return top - 10;

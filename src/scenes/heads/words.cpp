@@ -147,6 +147,7 @@ std::string tell_join(const State& state, const Trace&) {
 
 std::string tell_mask(const State& state, const Trace& trace) {
   const Matrix& M = trace.at("M").values;
+  const int head = masked_head(state, trace);
   const auto hidden = static_cast<int>(M.size() - static_cast<Eigen::Index>(M.sum()));
   const std::vector<int> blind = fully_masked_rows(trace.at("A_mean").values);
   static constexpr std::string_view how[] = {"No mask", "The **causal mask** lets a word see itself and what is before",
@@ -161,7 +162,9 @@ std::string tell_mask(const State& state, const Trace& trace) {
               ? ": every query sees every key in all heads, " + all + (M.size() == 1 ? " pair." : " pairs.") +
                     (state.crossed() || M.size() == 1
                          ? ""
-                         : " A **causal mask** would hide all above the line: what comes later, as for one who writes.")
+                         : " A **causal mask** would hide what comes later, above the line, as for one who writes: " +
+                               bold(percent(static_cast<double>(later_share(trace.at(of_head("A", head)).values)))) +
+                               " of the light of head " + std::to_string(head + 1) + ".")
               : ": " + (hidden == M.size() ? "all" : std::to_string(hidden) + " of") + " " + all + " pairs " +
                     (hidden == 1 ? "is" : "are") + " hidden, the same in every head.";
   if (!blind.empty())
@@ -199,7 +202,7 @@ std::string tell_without(const State& state, const Trace& trace) {
     return "Cover " + bold(label_of(query_words(state), lost)) + ", and the model guesses it: with all heads " +
            guess(kGuesses[0]) + (is_loss(trace, lost) ? ", which is right" : "") + "; without " + without + ", " +
            guess(kGuesses[1]) +
-           (head < 0 ? "." : ". That head had looked from there " + gaze(state, trace.at(kLooked), lost) + ".") +
+           (head < 0 ? "." : ". From the covered place that head looks " + gaze(state, trace.at(kLooked), lost) + ".") +
            " The output" + moved + " The next scene, Sentence, shows what heads look for.";
   }
   if (state.heads == 1) return "There is a single head: switched off, it leaves an output of 0 everywhere.";
