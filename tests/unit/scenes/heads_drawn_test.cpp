@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "figure/braid.h"
+#include "scenes/heads/steps.h"
 #include "unit/fonts.h"
 #include "unit/scenes/heads_support.h"
 
@@ -46,7 +46,7 @@ TEST_CASE("heads: queries, keys and values are cut at the same places, and their
 TEST_CASE("heads: the mask’s cells stand in the same rows as the weights that it leaves, both named with the words") {
   REQUIRE(test::load_fonts());
   for (const Preset which : kPresetsOfAll) {
-    const State state = preset(which);
+    const State state = with(which, {{"head", "1"}});
     const figure::Figure figure = drawn(state, "mask");
     const figure::Element *mask = figure.find("M"), *weights = figure.find("A_1");
     const std::vector<std::string> words = heads::query_words(state);
@@ -63,42 +63,78 @@ TEST_CASE("heads: the mask’s cells stand in the same rows as the weights that 
   }
 }
 
-TEST_CASE("heads: ribbons are as wide at both ends as what is given, and fill no stack beyond its height") {
-  const Matrix given = (Matrix(3, 2) << 1, -2, 0.5F, 3, -4, 0.25F).finished();
-  const std::vector<int> stacks{0, 0, 1};
-  const std::vector<figure::Rect> from{{0, 0, 10, 40}, {0, 50, 10, 40}}, to{{200, 0, 10, 30}, {200, 40, 10, 30}};
-  const std::vector<figure::Plait> plaits =
-      figure::plaits_of({.given = given, .stack = stacks, .from = from, .to = to});
-  REQUIRE(plaits.size() == 6);
-  const auto wide = [](const figure::Edge& edge) { return edge.other.y - edge.one.y; };
-  float left[] = {0, 0}, right[] = {0, 0};
-  for (const figure::Plait& one : plaits) {
-    const float size = std::abs(given(one.strand, one.end));
-    CHECK(wide(one.left) / wide(plaits.front().left) ==
-          doctest::Approx(size / std::abs(given(plaits.front().strand, plaits.front().end))).epsilon(0.2));
-    left[stacks[static_cast<std::size_t>(one.strand)]] += wide(one.left);
-    right[one.end] += wide(one.right);
+TEST_CASE(
+    "heads: all that the heads give goes through W_O, as wide as it is, and lies beside each other where it ends") {
+  REQUIRE(test::load_fonts());
+  const State state = preset(Preset::cat);
+  const Trace trace = heads::compute(state, {});
+  const figure::Figure figure = drawn(state, "join");
+  const figure::Rect card = figure.find("W_O.behind")->rect;
+  const auto ends = [&](const std::string& id) -> const figure::Ribbon& {
+    return std::get<figure::Ribbon>(figure.find(id)->shape);
+  };
+  float unit[2] = {}, from = 0;
+  for (int h = 0; h < state.heads; ++h) {
+    const std::string id = "head." + std::to_string(h + 1) + ".ribbon";
+    const auto row = values(trace, of_head("Y", h)).row(state.query);
+    const figure::Ribbon& in = ends(id);
+    const float into = in.other.back().x - in.one.back().x;
+    CHECK(into / row.cwiseAbs().sum() == doctest::Approx(h == 0 ? into / row.cwiseAbs().sum() : unit[0]).epsilon(0.01));
+    CHECK(in.other.front().x - in.one.front().x == doctest::Approx(into).epsilon(0.01));
+    CHECK(std::abs(in.one.back().y - card.y) < 1);
+    CHECK(in.one.back().x > card.x - 1);
+    CHECK(in.other.back().x < card.right() + 1);
+    if (h > 0) CHECK(in.one.back().x == doctest::Approx(from));
+    from = in.other.back().x;
+    unit[0] = into / row.cwiseAbs().sum();
+    for (int j = 0; j < state.d_model; ++j) {
+      const figure::Ribbon& out = ends(id + "." + std::to_string(j));
+      CHECK(std::abs(out.one.front().y - card.bottom()) < 1);
+      const float wide = (out.other.back().x - out.one.back().x) / std::abs(row(j));
+      if (unit[1] == 0) unit[1] = wide;
+      CHECK(wide == doctest::Approx(unit[1]).epsilon(0.01));
+      if (h > 0)
+        CHECK(out.one.back().x ==
+              doctest::Approx(ends("head." + std::to_string(h) + ".ribbon." + std::to_string(j)).other.back().x));
+    }
   }
-  for (const float height : left) CHECK(height <= 40.5F);
-  for (const float height : right) CHECK(height <= 30.5F);
+}
+
+TEST_CASE("heads: what the heads add to a number is piled up, above the line and below it, to the number's sum") {
+  REQUIRE(test::load_fonts());
+  const State state = preset(Preset::cat);
+  const Trace trace = heads::compute(state, {});
+  const figure::Figure figure = drawn(state, "join");
+  const float middle = figure.find("pile.zero")->rect.centre().y;
+  float unit = 0;
+  for (int j = 0; j < state.d_model; ++j) {
+    float sum = 0;
+    for (int h = 0; h < state.heads; ++h) {
+      const float value = values(trace, of_head("Y", h))(state.query, j);
+      const figure::Element* piece = figure.find(figure::cell_id({of_head("Y", h), state.query, j}));
+      if (piece == nullptr) continue;
+      CHECK((piece->rect.centre().y < middle) == (value > 0));
+      if (unit == 0) unit = piece->rect.h / std::abs(value);
+      CHECK(piece->rect.h == doctest::Approx(unit * std::abs(value)).epsilon(0.02));
+      sum += value > 0 ? piece->rect.h : -piece->rect.h;
+    }
+    CHECK(std::abs(sum / unit - values(trace, "Y")(state.query, j)) < 0.05F);
+  }
 }
 
 TEST_CASE("heads: a cut head’s ribbons end early, the others reach the output, which stands beside its ghost") {
   REQUIRE(test::load_fonts());
   const State state = with(Preset::cat, {{"off_2", "on"}});
   const figure::Figure figure = drawn(state, "without");
-  const float output = figure.find("Y_now")->rect.y;
-  int ended = 0, whole = 0;
+  int whole = 0;
   for (const figure::Element& element : figure.elements) {
     if (element.source) CHECK(element.source->tensor != "Y_2");
-    if (element.id.find(".ribbon.") == std::string::npos || element.id.ends_with(".ghost")) continue;
-    const auto* ribbon = std::get_if<figure::Ribbon>(&element.shape);
-    const bool reaches = ribbon != nullptr && ribbon->one.back().y > output - 10;
-    CHECK(reaches == !element.id.starts_with("head.2."));
-    ++(reaches ? whole : ended);
+    if (element.id.find(".ribbon.") == std::string::npos) continue;
+    CHECK_FALSE(element.id.starts_with("head.2."));
+    ++whole;
   }
-  CHECK(ended == state.d_model);
   CHECK(whole == 3 * state.d_model);
+  CHECK(figure.find("head.2.ribbon")->rect.bottom() < figure.find("W_O")->rect.y);
   CHECK(figure.find("Y.ghost") != nullptr);
   CHECK(figure.find("switch.2")->edit->value == "off");
   CHECK(drawn(preset(Preset::cat), "without").find("Y.ghost") == nullptr);
@@ -267,8 +303,9 @@ TEST_CASE("heads: while a head is cut its ribbons draw back, and the output goes
     const figure::Figure figure =
         heads::draw(state, trace, {.width = 1208, .height = 560, .place = {step("without"), 0}, .t = t});
     const figure::Element* ribbon = figure.find("head.2.ribbon.7");
-    REQUIRE(ribbon != nullptr);
-    return std::pair(figure.find("Y_now.column.7")->rect.h, ribbon->clip ? ribbon->clip->h : 0.F);
+    return std::pair(figure.find("Y_now.column.7")->rect.h, ribbon == nullptr ? 0.F
+                                                            : ribbon->clip    ? ribbon->clip->h
+                                                                              : 1e3F);
   };
   const float whole = values(trace, "Y")(state.query, 7), left = values(trace, "Y_now")(state.query, 7);
   CHECK(column(1).first / column(0).first == doctest::Approx(left / whole).epsilon(0.05));
@@ -284,15 +321,17 @@ TEST_CASE("heads: what another lamp gives is as wide, across its way, as its wei
   float unit = 0;
   for (const figure::Element& element : figure.elements) {
     if (element.id.find(".hint.") == std::string::npos) continue;
-    const auto& hint = std::get<figure::Area>(element.shape).points;
+    const auto& way = std::get<figure::Ribbon>(element.shape);
+    const figure::Point hint[] = {way.one[0], way.other[0], way.other[1], way.one[1]};
+    CHECK(way.stops.back().colour.a == 0);  // it does not end bluntly
     const int head = element.id[5] - '1', word = element.id.back() - '0';
     const float wide =
         std::hypot(hint[2].x - hint[3].x, hint[2].y - hint[3].y) / values(trace, of_head("A", head))(state.query, word);
     if (unit == 0) unit = wide;
     CHECK(wide == doctest::Approx(unit).epsilon(0.01));
-    const figure::Point way = {hint[2].x + hint[3].x - hint[0].x - hint[1].x,
-                               hint[2].y + hint[3].y - hint[0].y - hint[1].y};
-    CHECK(std::abs(way.x * (hint[2].x - hint[3].x) + way.y * (hint[2].y - hint[3].y)) < 1);
+    const figure::Point along = {hint[2].x + hint[3].x - hint[0].x - hint[1].x,
+                                 hint[2].y + hint[3].y - hint[0].y - hint[1].y};
+    CHECK(std::abs(along.x * (hint[2].x - hint[3].x) + along.y * (hint[2].y - hint[3].y)) < 1);
   }
   CHECK(unit > 0);
 }
@@ -368,9 +407,9 @@ TEST_CASE("heads: a row of numbers falls into the heads’ pieces, each from bel
 
 TEST_CASE("heads: where nothing is masked a line says what a causal mask would hide, and nowhere else") {
   REQUIRE(test::load_fonts());
-  const State state = preset(Preset::cat);
+  const State state = with(Preset::cat, {{"head", "1"}});
   const figure::Figure figure = drawn(state, "mask");
-  const State masked = with(Preset::cat, {{"mask", "causal"}});
+  const State masked = with(Preset::cat, {{"mask", "causal"}, {"head", "1"}});
   for (const char* name : {"M", "A_1"}) {
     const figure::Element* line = figure.find(std::string(name) + ".causal");
     REQUIRE(line != nullptr);
@@ -386,5 +425,23 @@ TEST_CASE("heads: where nothing is masked a line says what a causal mask would h
     CHECK(drawn(masked, "mask").find(std::string(name) + ".causal") == nullptr);
     CHECK(drawn(with(Preset::cat, {{"M", "0.0:0"}}), "mask").find(std::string(name) + ".causal") == nullptr);
     CHECK(drawn(preset(Preset::crossed), "mask").find(std::string(name) + ".causal") == nullptr);
+  }
+}
+
+TEST_CASE(
+    "heads: the mask is shown with the head that looks most at what comes later, and keeps it when that is hidden") {
+  REQUIRE(test::load_fonts());
+  for (const char* mask : {"none", "causal"}) {
+    const State state = with(Preset::crossed, {{"attention", "self"}, {"mask", mask}});
+    const Trace trace = heads::compute(state, {});
+    const int head = heads::masked_head(state, trace);
+    CHECK(heads::pattern_of(state, head) == heads::Pattern::computed);
+    for (int h = 0; h < state.heads && mask == std::string("none"); ++h)
+      if (heads::pattern_of(state, h) == heads::Pattern::computed)
+        CHECK(heads::later_share(values(trace, of_head("A", h))) <=
+              heads::later_share(values(trace, of_head("A", head))));
+    CHECK(heads::masked_head(with(Preset::crossed, {{"head", "2"}}), trace) == 1);
+    CHECK(drawn(state, "mask").find(of_head("A", head)) != nullptr);
+    CHECK(head == heads::masked_head(state, heads::compute(with(Preset::crossed, {{"attention", "self"}}), {})));
   }
 }
