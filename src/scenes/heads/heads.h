@@ -115,7 +115,6 @@ std::optional<io::Range> room(const State& state, std::string_view field, int ro
 
 inline constexpr std::string_view kAwaited = "The encoder";
 inline constexpr std::string_view kGuesses[] = {"guess", "guess_now"}, kLooked = "looked";
-void add_guesses(Trace& trace, const State& state, const Inputs& inputs);
 // Whether the word that is there is guessed with all heads alone.
 bool is_loss(const Trace& trace, int word);
 // The first loss, or else the first word that is guessed otherwise now; −1: none is.

@@ -5,7 +5,7 @@
 #include "io/numbers.h"
 #include "io/utf8.h"
 #include "scenes/common/explain.h"
-#include "scenes/heads/steps.h"
+#include "scenes/heads/parts.h"
 #include "scenes/place.h"
 
 namespace limelight::scenes::heads {

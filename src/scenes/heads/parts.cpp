@@ -7,7 +7,6 @@
 #include "core/normalize.h"
 #include "scenes/common/sentence.h"
 #include "scenes/common/strips.h"
-#include "scenes/heads/steps.h"
 
 namespace limelight::scenes::heads {
 namespace {

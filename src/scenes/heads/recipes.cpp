@@ -1,7 +1,7 @@
 // What Heads' tensors are: each once, for all that tells where its numbers come from.
 #include "scenes/common/recipe.h"
 
-#include "scenes/heads/steps.h"
+#include "scenes/heads/parts.h"
 
 namespace limelight::scenes::heads {
 namespace {

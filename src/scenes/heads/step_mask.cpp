@@ -1,7 +1,7 @@
 // The step Mask: its cells are pressed to hide and to show, and beside it, row by row, is what a head's weights become.
 #include "scenes/common/explain.h"
 #include "scenes/common/matrix.h"
-#include "scenes/heads/steps.h"
+#include "scenes/heads/parts.h"
 
 namespace limelight::scenes::heads {
 namespace {

@@ -1,6 +1,6 @@
 // The step Split: of one word the query, the key and the value, each cut into the heads' parts, and the matrices that
 // make them.
-#include "scenes/heads/steps.h"
+#include "scenes/heads/parts.h"
 
 namespace limelight::scenes::heads {
 namespace {

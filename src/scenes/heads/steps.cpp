@@ -1,4 +1,4 @@
-#include "scenes/heads/steps.h"
+#include "scenes/heads/parts.h"
 
 #include "figure/marks.h"
 #include "scenes/common/missing.h"

@@ -6,7 +6,7 @@
 #include "io/utf8.h"
 #include "scenes/common/explain.h"
 #include "scenes/common/missing.h"
-#include "scenes/heads/steps.h"
+#include "scenes/heads/parts.h"
 
 namespace limelight::scenes::heads {
 namespace {

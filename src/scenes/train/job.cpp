@@ -1,5 +1,5 @@
-#include "scenes/train/job.h"
-
+// The training as a job that lasts: batch by batch, with looks at what is held out in between. The models with and
+// without attention are both kept; the state says which of them goes on.
 #include <algorithm>
 #include <optional>
 

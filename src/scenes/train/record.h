@@ -3,11 +3,13 @@
 // the same seed.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <vector>
 
+#include "learn/run.h"
 #include "learn/written.h"
-#include "scenes/train/job.h"
+#include "scenes/train/train.h"
 
 namespace limelight::scenes::train {
 
@@ -29,7 +31,7 @@ inline constexpr int kReadings = 3;
 // The state with this input.
 State reading_of(State state, int reading);
 
-using learn::Written;
+using learn::Run, learn::Written;
 
 struct Recorded {
   std::vector<Run> runs;                      // one for each of kMoments; without weights
@@ -56,5 +58,11 @@ int reading_in(const State& state);
 
 // What a model with these weights makes of the state's input.
 Written written_by(const learn::Weights& weights, const State& state);
+
+// What the scene computes from; null where that model was not trained.
+struct Product {
+  std::array<std::shared_ptr<const Run>, 2> runs;
+};
+const Product* product_of(const Inputs& inputs);
 
 }  // namespace limelight::scenes::train

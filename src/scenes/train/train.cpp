@@ -6,7 +6,6 @@
 #include <optional>
 
 #include "io/numbers.h"
-#include "scenes/train/job.h"
 #include "scenes/train/record.h"
 
 namespace limelight::scenes::train {

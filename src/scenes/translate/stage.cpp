@@ -1,4 +1,4 @@
-#include "scenes/translate/stage.h"
+#include "scenes/translate/steps.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,6 @@
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
 #include "scenes/common/word_line.h"
-#include "scenes/translate/steps.h"
 
 namespace limelight::scenes::translate {
 namespace {

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "io/utf8.h"
-#include "scenes/translate/stage.h"
 #include "scenes/translate/steps.h"
 
 namespace limelight::scenes::translate {

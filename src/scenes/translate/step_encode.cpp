@@ -1,6 +1,5 @@
 // The detail step States: what the encoder keeps of each word, read forwards and backwards, and where the decoder
 // begins.
-#include "scenes/translate/stage.h"
 #include "scenes/translate/steps.h"
 
 namespace limelight::scenes::translate {

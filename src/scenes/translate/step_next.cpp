@@ -1,9 +1,9 @@
-// The step Write: scores become light, what is lit is poured into the context, and the next word appears.
+// The steps Look and Write: what the translator lights up to write a word, and how scores become light, what is lit is
+// poured into the context, and the word appears; and the detail step Weights: each score's share of one light.
 #include <algorithm>
 
 #include "figure/callout.h"
 #include "io/numbers.h"
-#include "scenes/translate/stage.h"
 #include "scenes/translate/steps.h"
 
 namespace limelight::scenes::translate {
@@ -48,6 +48,38 @@ float add_numbers(Drawing& d, Rect left, Rect right) {
 }
 
 }  // namespace
+
+float draw_context(Drawing& d, float y) {
+  const Stage stage = stage_of(d, y, d.view.height - (d.narrow() ? 66.F : 14.F));
+  y = add_stage(d, stage, {});
+  return d.narrow() ? add_steps_through(d, y + 8) : y;
+}
+
+std::string tell_context(const Told& told) {
+  const bool set = is_set_by_hand(told), hard = told.state.gaze == Gaze::hard;
+  return "To write " + told.word() + ", the translator " + (set ? "is made to light up " : "lights up ") +
+         lit_words(told) + (hard ? " and nothing else" : "") + ". What the lit words know runs down into " +
+         pointing("the context", cell_id({"context", told.t, 0}), MeansA::output) + ", and the word appears. " +
+         hint("Point at another word.") + change_of(told);
+}
+
+float draw_weights(Drawing& d, float y) {
+  const Stage s = stage_of(d, y, d.view.height - (d.narrow() ? 66.F : 14.F));
+  add_stage(d, s, {.numbers = !s.column, .context = false});
+  if (!s.column && !d.low())
+    add_heading(d, "shares.title", {s.context.x, s.context.y}, d.figure.width - s.context.x - 8, "one light",
+                d.colours.amber_text, "shared out by exp of each score, divided by their sum");
+  return d.narrow() ? add_steps_through(d, s.bottom + 8) : s.bottom;
+}
+
+std::string tell_weights(const Told& told) {
+  const std::string how = is_set_by_hand(told) ? "Set by hand, the weights of "
+                          : told.state.gaze == Gaze::hard
+                              ? "Hard attention gives all to the largest score: the weights of "
+                              : "Softmax makes shares of the scores: the weights of ";
+  return how + told.word() + " lie " + gaze(told) + "; all " + std::to_string(told.trace.at("weights").columns()) +
+         " sum to 1." + change_of(told);
+}
 
 float draw_next(Drawing& d, float y) {
   const bool narrow = d.narrow();

@@ -3,7 +3,6 @@
 
 #include "figure/lens.h"
 #include "io/numbers.h"
-#include "scenes/translate/stage.h"
 #include "scenes/translate/steps.h"
 
 namespace limelight::scenes::translate {

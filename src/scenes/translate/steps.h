@@ -10,7 +10,7 @@
 #include "scenes/common/explain.h"
 #include "scenes/common/recipe.h"
 #include "scenes/common/words.h"
-#include "scenes/translate/parts.h"
+#include "scenes/translate/stage.h"
 
 namespace limelight::scenes::translate {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "scenes/heads/steps.h"
+#include "scenes/heads/parts.h"
 #include "unit/fonts.h"
 #include "unit/scenes/heads_support.h"
 

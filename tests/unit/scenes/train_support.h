@@ -7,7 +7,6 @@
 #include <string_view>
 
 #include "app/app.h"
-#include "scenes/train/job.h"
 #include "scenes/train/record.h"
 #include "scenes/train/words.h"
 #include "unit/models.h"
