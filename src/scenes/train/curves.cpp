@@ -164,7 +164,7 @@ void add_loss(Drawing& d, Rect area) {
 void add_held_out(Drawing& d, Rect area) {
   add_curves(d,
              {.id = "held_out",
-              .title = "unseen words all right",
+              .title = "unseen words written right",
               .tensor = &Curves::exact,
               .x = batches_axis(d.told()),
               .y = shares(),
