@@ -49,7 +49,7 @@ constexpr Row kRows[] = {
      .equations = {"O_1"}},
     {.step = {.id = "join",
               .name = "Join",
-              .caption = "What the heads found is braided into one output for each word.",
+              .caption = "What the heads found goes through one matrix into one output for each word.",
               .motion = {.timing = timing_bar, .computes_from = 0.22F, .seconds = 5}},
      .draw = draw_join,
      .tell = tell_join,

@@ -148,7 +148,8 @@ void add_loss(Drawing& d, Rect area) {
       high = std::max(high, static_cast<double>(loss->values.row(1).maxCoeff()) * 1.05);
   Axis y{.low = 0, .high = high};
   y.ticks = round_ticks(y, 3);
-  for (auto& [value, said] : y.ticks) said.insert(0, 5 - std::min(said.size(), 5UZ), ' ');  // as wide as "100 %"
+  for (auto& [value, said] : y.ticks)
+    said.insert(0, 5 - std::min<std::size_t>(said.size(), 5), ' ');  // as wide as "100 %"
   add_curves(d,
              {.id = "losses",
               .title = "loss: how wrong it is",
