@@ -11,7 +11,8 @@ namespace {
 float timing_bar(const Element& element, float t) {
   const bool moves = element.id.starts_with("O_") || element.id.starts_with("head.") ||
                      element.id.starts_with("stage.") || element.id.starts_with("C.");
-  if (element.id.starts_with("V_")) return smoothstep(0, 0.5F, t);  // before what takes their place
+  if (element.id.starts_with("A_")) return smoothstep(0, 0.2F, t);  // before what takes their place
+  if (element.id.starts_with("V_")) return smoothstep(0, 0.9F, t);
   return moves ? smoothstep(0, 1, t) : smoothstep(0.5F, 1, t);
 }
 
