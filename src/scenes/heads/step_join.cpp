@@ -174,7 +174,7 @@ float add_guesses(Drawing& d, float bottom) {
       add_words(d, cell_id(source) + ".word", cell, word, fitted(style, word, cell.w - 4));
       if (now && j == lost)
         d.figure.add({.id = "guess.lost",
-                      .rect = {cell.x + 6, top - 1, cell.w - 12, 2 * line + 2},
+                      .rect = {cell.x + 6, top - 1, cell.w - 12, 2 * line + 1},
                       .shape = Rectangle{.stroke = d.colours.warning, .stroke_width = 1.5F, .radius = 7}});
     }
     if (now) show_since(d.figure, first, d.gone());  // as the head goes
