@@ -68,4 +68,16 @@ std::vector<float> gathered(std::span<const Contribution> parts, float fall, int
   return sums;
 }
 
+Reach reach_of(const Matrix& Q, int query, const Matrix& K) {
+  Reach reach;
+  for (int j = 0; j < static_cast<int>(K.rows()); ++j) {
+    float sum = 0;
+    for (int k = 0; k < static_cast<int>(K.cols()); ++k) {
+      sum += Q(query, k) * K(j, k);
+      reach = {std::min(reach.low, sum), std::max(reach.high, sum)};
+    }
+  }
+  return reach;
+}
+
 }  // namespace limelight::figure

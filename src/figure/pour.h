@@ -28,4 +28,11 @@ float fallen(float fall, int row, int count);
 // What has come together by then in each of so many columns.
 std::vector<float> gathered(std::span<const Contribution> parts, float fall, int count, int columns);
 
+// How far the sums of products reach while they are added up, from 0.
+struct Reach {
+  float low = 0, high = 0;
+};
+// Of a query's row of Q: [T, D] with all keys K: [S, D], so that the bars of all its scores have one scale.
+Reach reach_of(const Matrix& Q, int query, const Matrix& K);
+
 }  // namespace limelight::figure

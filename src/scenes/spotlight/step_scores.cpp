@@ -6,6 +6,7 @@
 #include "figure/choreography.h"
 #include "figure/marks.h"
 #include "figure/panels.h"
+#include "figure/pour.h"
 #include "figure/small_cells.h"
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
@@ -173,23 +174,6 @@ void add_factor(Drawing& d, const std::string& id, std::string_view tensor, int 
   const float size = number_size(values.values, cells.decimals, rect.w, row_h, most_digits(d));
   cells.text_size = size < kLeastDigits ? 0 : size;
   d.figure.add({.id = id, .rect = rect, .shape = cells});
-}
-
-// How far the sums of products reach while they are added up, from 0.
-struct Reach {
-  float low = 0, high = 0;
-};
-// Of all scores of a query, so that their bars have one scale.
-Reach reach_of(const Matrix& Q, int query, const Matrix& K) {
-  Reach reach;
-  for (int j = 0; j < static_cast<int>(K.rows()); ++j) {
-    float sum = 0;
-    for (int k = 0; k < static_cast<int>(K.cols()); ++k) {
-      sum += Q(query, k) * K(j, k);
-      reach = {std::min(reach.low, sum), std::max(reach.high, sum)};
-    }
-  }
-  return reach;
 }
 
 // A bar from one place to another, hollow where it takes away, and of 0 nothing.
@@ -380,11 +364,9 @@ void add_matrices(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
   const float k = at.k, row_h = at.Q.h / static_cast<float>(d.queries.size());
   const bool compact = d.view.compact();
   add_matrix_title(d, kQ, {at.Q.x, at.Q.y - 14 * k}, at.Q.w, at.Q.w < kCaptionRoom * k ? "" : "queries, one a row");
-  add_row_names(d, kScores,
-                {.rect = {at.Q.x - 12 * k - at.names, at.Q.y, at.names, at.Q.h},
-                 .align = Align::right,
-                 .type = {text::Face::regular, std::clamp(0.7F * row_h, 9.F, d.scrolls() ? 13 : 15 * k)}},
-                kQ);
+  const Rect names{at.Q.x - 12 * k - at.names, at.Q.y, at.names, at.Q.h};
+  const Type type{text::Face::regular, std::clamp(0.7F * row_h, 9.F, d.scrolls() ? 13 : 15 * k)};
+  add_row_names(d, kScores, {.rect = names, .align = Align::right, .type = type}, kQ);
   add_matrix(d, kQ, at.Q);
   const Point keys = compact ? Point{at.K.x - 68, at.words_y + at.words_h - 14} : Point{at.K.x, at.words_y - 13 * k};
   add_matrix_title(d, kK, keys, d.figure.width - at.K.x, compact ? "" : "keys, one a column", Lies::on_its_side);

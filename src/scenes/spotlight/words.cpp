@@ -245,6 +245,25 @@ std::string tell_scale(const Told& told) {
          ". With many numbers in a key, one word would get all of it." + masked_sentence(state);
 }
 
+namespace {
+
+// "1.000 + 0.665 + 7 × 0.038", the largest first; of many kinds the last are told together.
+std::string sum_of_powers(const Trace& trace, int row) {
+  constexpr std::size_t kMost = 3;  // that are told
+  const Matrix& powers = trace.at(kExponentials).values;
+  const std::vector<int> order = largest_first(powers, row);
+  const auto power = [&](std::size_t i) { return fixed(powers(row, order[i]), 3); };
+  std::string said;
+  for (std::size_t i = 0, next = 0, told = 0; i < order.size(); i = next, ++told) {
+    while (next < order.size() && power(next) == power(i)) ++next;
+    if (told == kMost) return said + " + " + std::to_string(order.size() - i) + " more";
+    said += (i > 0 ? " + " : "") + (next - i > 1 ? std::to_string(next - i) + " × " : "") + power(i);
+  }
+  return said;
+}
+
+}  // namespace
+
 std::string tell_softmax(const Told& told) {
   const State& state = told.state;
   const Trace& trace = told.trace;
@@ -269,7 +288,9 @@ std::string tell_softmax(const Told& told) {
     }
     case 3:
       return "Each row is summed." +
-             (told.shows_result() ? " The row of " + word + " sums to " + bold(fixed(sum, 2)) + "." : "");
+             (told.shows_result()
+                  ? " In the row of " + word + ", " + sum_of_powers(trace, row) + " = " + bold(fixed(sum, 2)) + "."
+                  : "");
     case 4: {
       if (recipes::set_in_row(state.weights, row))
         return "Last, each number would be divided by its row’s sum; but a weight of " + word +
@@ -291,11 +312,8 @@ namespace {
 
 // "a thing, a doer and a direction": what a row has at least half as much of as of what it has most.
 std::string largest_features(const Tensor& tensor, int row) {
-  Matrix kept = Matrix::Zero(1, tensor.columns());
-  const float most = tensor.values.row(row).maxCoeff();
-  for (int j = 0; j < tensor.columns(); ++j)
-    if (most > 0 && tensor.values(row, j) >= most / 2) kept(0, j) = 1;
-  return fox_words(kept, 0);
+  const auto values = tensor.values.row(row);
+  return fox_words((values.array() >= std::max(values.maxCoeff(), 1e-6F) / 2).cast<float>(), 0);
 }
 
 }  // namespace
@@ -315,7 +333,7 @@ std::string tell_output(const Told& told) {
   const std::string pours = poured + " " + lamp_of(told, row) + " ends up with ";
   if (told.state.named())
     return pours + pointing(largest_features(trace.at("output"), row), largest("output", row), MeansA::output) +
-           ", from " + row_of(told, row).lit(2) + ".";
+           ", from " + row_of(told, row).lit(2) + ". A whole model adds this to what the word was.";
   return pours + pointing("a mixture", largest("output", row), MeansA::output) + ", " + percent(weights(row, best)) +
          " of it from " +
          pointing(told.keys[static_cast<std::size_t>(best)], figure::cell_id({"weights", row, best}), MeansA::weight) +
