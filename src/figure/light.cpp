@@ -125,8 +125,18 @@ void add_beam(std::vector<LightVertex>& out, const Light::Beam& b) {
                        .intensity = b.intensity,
                        .kind = LightVertex::beam};
   };
-  for (std::size_t i = 1; i < places.size(); ++i)
-    add_quad(out, {corner(places[i - 1], -1), corner(places[i - 1], 1), corner(places[i], -1), corner(places[i], 1)});
+  std::array<LightVertex, 2> before{corner(places[0], -1), corner(places[0], 1)};
+  for (std::size_t i = 1; i < places.size(); ++i) {
+    std::array<LightVertex, 2> now{corner(places[i], -1), corner(places[i], 1)};
+    for (std::size_t side = 0; side < now.size(); ++side) {
+      if (dot(now[side].at - before[side].at, places[i].at - places[i - 1].at) > 0) continue;
+      // In a bend that is closer than the beam is wide the inner edge waits, or it would run back over itself.
+      now[side].at = before[side].at;
+      now[side].b = dot(now[side].at - places[i].at, places[i].across);
+    }
+    add_quad(out, {before[0], before[1], now[0], now[1]});
+    before = now;
+  }
 }
 
 void add_spot(std::vector<LightVertex>& out, const Light::Spot& s) {

@@ -114,6 +114,23 @@ TEST_CASE("light: a curve that is hardly bent is as bright as the straight beam"
   CHECK(worst < 0.02F);  // its length is cut into 32 pieces whose share changes evenly
 }
 
+TEST_CASE("light: a beam that bends more closely than it is wide does not lie over itself") {
+  Light::Beam bent = straight({44.8F, 158}, {307.7F, 70}, 2.6F);
+  bent.control_from = {44.8F, 114};
+  bent.control_to = {307.7F, 114};
+  bent.half_from = 3.3F;
+  bent.half_to = 9.6F;
+  const std::vector<figure::LightVertex> corners = figure::light_triangles({.beams = {bent}});
+  bool left = false, right = false;
+  for (std::size_t i = 0; i < corners.size(); i += 3) {
+    const Point a = corners[i].at, b = corners[i + 1].at, c = corners[i + 2].at;
+    const float turn = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+    left = left || turn < -1e-3F;
+    right = right || turn > 1e-3F;
+  }
+  CHECK(left != right);  // all turn to the same side
+}
+
 TEST_CASE("light: more of it is never darker, and it is never more than the whole") {
   for (const Theme theme : {Theme::light, Theme::dark, Theme::stark_light, Theme::stark_dark}) {
     const LightColours colours = light_colours(theme);
