@@ -174,12 +174,7 @@ float add_forms(Drawing& d, Rect area) {
       words = add_note(d, id + ".said", std::string(told.said), {card.x + pad, words}, w - pad - 4,
                        larger(d, type::label.size));
     head = std::max(head, words + (narrow ? 0 : 6));
-    d.figure.add({.id = id,
-                  .role = Role::button,
-                  .rect = card,
-                  .label = name + ": go to this step",
-                  .edit = Edit{.field = "step", .value = std::string(told.step)},
-                  .furniture = true});
+    add_press(d, id, Role::button, card, name + ": go to this step", {"step", std::string(told.step)});
   }
   const float foot = narrow ? 4 : 8, k = std::min((w - (narrow ? 8 : 28)) / 172, (area.bottom() - head - foot) / 144);
   for (int i = 0; i < count; ++i) {

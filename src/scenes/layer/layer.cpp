@@ -173,8 +173,6 @@ void add_picture(Trace& trace, const State& state) {
   trace.add(kPDot, std::move(dots), {"by distance"}, numbered(kPositions));
 }
 
-// ---- the trace, step by step ----
-
 struct Names {
   Labels inputs, queries, features, topics, contents;
 };

@@ -1,8 +1,10 @@
 #include "scenes/layer/parts.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "figure/small_cells.h"
+#include "io/numbers.h"
 #include "scenes/common/chips.h"
 
 namespace limelight::scenes::layer {
@@ -30,9 +32,7 @@ void add_told(Drawing& d, const Source& source, Rect rect, const std::string& wo
               std::string label) {
   add_words(d, cell_id(source), rect, words, style);
   Element& told = d.figure.elements.back();
-  told.role = Role::cell;
-  told.label = std::move(label);
-  told.source = source;
+  told.role = Role::cell, told.label = std::move(label), told.source = source;
 }
 
 void add_numbers(Drawing& d, const std::string& id, const Source& row, Rect rect) {
@@ -42,12 +42,8 @@ void add_numbers(Drawing& d, const std::string& id, const Source& row, Rect rect
   MatrixCells cells = small_cells({row.tensor, row.row, 0, 1, Y.columns()}, std::min(cell, rect.h),
                                   d.colours.output_fill, d.view.theme);
   if (digits >= 11) cells.text_size = digits;
-  cells.decimals = cell < 60 ? 1 : 2;
-  d.figure.add({.id = id,
-                .role = Role::cell,
-                .rect = rect,
-                .label = "Output of " + Y.row_labels[static_cast<std::size_t>(row.row)],
-                .shape = cells});
+  cells.decimals = cell < 44 ? 1 : 2;
+  add_part(d, id, Role::cell, rect, "Output of " + Y.row_labels[static_cast<std::size_t>(row.row)], cells);
 }
 
 void add_output_picture(Drawing& d, const std::string& id, const Source& row, Rect rect,
@@ -66,10 +62,23 @@ float add_encodings(Drawing& d, float y) {
   return add_chips(d, groups, y, d.press_height());
 }
 
-float add_difference(Drawing& d, std::string_view tensor, const std::string& words, Point place) {
+std::array<std::string, 2> gap_of(const Tensor& one, const Tensor& other, int row, int columns, int rows) {
+  std::array<std::string, 2> told;
+  double most = -1;
+  const auto seen = [](float number) { return io::round_to(static_cast<double>(number), 0.01); };
+  for (int i = row; i < row + rows; ++i)
+    for (int j = 0; j < columns; ++j) {
+      const double by = std::abs(seen(one.values(i, j)) - seen(other.values(i, j)));
+      const std::string name = one.column_labels.empty() ? "" : one.column_labels[static_cast<std::size_t>(j)];
+      if (by > most) most = by, told = {io::format_fixed(by, 2), name == "minutes" ? "min" : name};
+    }
+  return told;
+}
+
+float add_difference(Drawing& d, std::string_view tensor, const std::string& words, Point place, std::string told) {
   const Source at{std::string(tensor), 0, 0};
   const float room = d.margin() + d.inner() - place.x;
-  const std::string told = difference(static_cast<double>(d.trace.at(tensor).values(0, 0)), rounding(d.trace));
+  if (told.empty()) told = difference(static_cast<double>(d.trace.at(tensor).values(0, 0)), rounding(d.trace));
   const float width =
       add_words(d, cell_id(at) + ".words", place, room, words, {d.colours.muted, larger(d, type::body)});
   const auto [face, size] = larger(d, type::subtitle);

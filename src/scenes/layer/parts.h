@@ -2,9 +2,12 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "figure/figure.h"
 #include "figure/films.h"
@@ -34,6 +37,19 @@ inline void add_box(Drawing& d, const std::string& id, Rect rect, Rectangle look
   d.figure.add({.id = id, .rect = rect, .shape = look});
 }
 
+// What can be looked at, and what can be pressed.
+inline Element& add_part(Drawing& d, std::string id, Role role, Rect rect, std::string label, Shape shape = {}) {
+  return d.figure.add({.id = std::move(id), .role = role, .rect = rect, .label = std::move(label), .shape = shape});
+}
+inline void add_press(Drawing& d, std::string id, Role role, Rect rect, std::string label, Edit edit) {
+  Element& part = add_part(d, std::move(id), role, rect, std::move(label));
+  part.edit = std::move(edit), part.furniture = true;
+}
+inline void add_stroke(Drawing& d, std::string id, std::vector<Point> points, Colour colour, float width,
+                       bool dashed = false) {
+  d.figure.add({.id = std::move(id), .shape = Line{std::move(points), colour, width, dashed}});
+}
+
 // On a large screen words, and what they stand in, are larger.
 inline float larger(const Drawing& d, float px) { return px * std::clamp(d.figure.width / 1216, 1.F, 1.25F); }
 inline Type larger(const Drawing& d, Type type) { return {type.face, larger(d, type.size)}; }
@@ -51,8 +67,12 @@ void add_output_picture(Drawing& d, const std::string& id, const Source& row, Re
 float add_orders(Drawing& d, float y);
 float add_encodings(Drawing& d, float y);  // and of numbers, which cannot be dragged, the order
 
+// How far two tensors are apart at most in so many rows and columns, and the name of that number: of the numbers as
+// they are seen, which the reader subtracts.
+inline constexpr std::string_view kNoGap = "0.00";
+std::array<std::string, 2> gap_of(const Tensor& one, const Tensor& other, int row, int columns, int rows = 1);
 // A largest difference of outputs in words. Returns its bottom.
-float add_difference(Drawing& d, std::string_view tensor, const std::string& words, Point at);
+float add_difference(Drawing& d, std::string_view tensor, const std::string& words, Point at, std::string told = {});
 // Both that a shuffle shows.
 float add_checks(Drawing& d, Point at);
 

@@ -63,12 +63,10 @@ void add_given(Recipes& r) {
       {kOrderLast, "Of each output the number that changes most: the layer comes first, the shuffle last."},
       {kOrderFirst, "Of each output the number that changes most: the shuffle comes first, the layer last."},
       {kOrderGap, "How far the two are apart."},
-      {kErrors, ""},
-      {kP, ""},
       {kPDot, "How alike two places so far apart are marked, wherever they stand."},
-      {kPAdded, ""},
   };
   for (const auto& [tensor, said] : kSaid) r.add(tensor, given().says(said));
+  for (const std::string_view tensor : {kErrors, kP, kPAdded}) r.add(tensor, given());
 }
 
 }  // namespace
@@ -103,16 +101,11 @@ recipes::Recipes recipes(const State& state, const Trace& /*trace*/) {
   add_attention(r, kMany, similarity(state, kQ, kX), state.wrong_axis ? Along::columns : Along::rows);
   r.add(kRowSum, total(kMany.weights).says("What this query gives in all."));
   r.add(kColumnSum, total(kMany.weights, Along::columns).says("What this input gets in all."));
-  r.add(kK, product(kX, kWK));
-  r.add(kV, product(kX, kWV));
-  r.add(kQSelf, product(kX, kWQ));
+  for (const auto& [made, by] : {std::pair{kK, kWK}, {kV, kWV}, {kQSelf, kWQ}}) r.add(made, product(kX, by));
   r.add(kQCross, product(kZ, kWQ));
   for (const Attention* one : {&kKeyed, &kSelf, &kCross}) add_attention(r, *one, scaled(*one));
-  r.add(kXNew,
-        reordered(kX, state.order).noted("the inputs in their new order").says("The inputs in their new order."));
-  r.add(kQNew, product(kXNew, kWQ));
-  r.add(kKNew, product(kXNew, kWK));
-  r.add(kVNew, product(kXNew, kWV));
+  r.add(kXNew, reordered(kX, state.order).says("The inputs in their new order."));
+  for (const auto& [made, by] : {std::pair{kQNew, kWQ}, {kKNew, kWK}, {kVNew, kWV}}) r.add(made, product(kXNew, by));
   r.add(kYMoved, reordered(kSelf.output, state.order)
                      .says("f first, then s: the outputs of the inputs as written, moved to the new order."));
   for (const Attention* one : {&kShuffled, &kShuffledKeys}) add_attention(r, *one, scaled(*one));

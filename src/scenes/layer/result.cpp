@@ -155,14 +155,10 @@ void add_streams(Drawing& d, const Machine& m) {
     run(ribbon, ran);
     const auto [left, end_x] = std::minmax({from.one.x, from.other.x, to.one.x, to.other.x});
     const auto [top, end_y] = std::minmax({from.one.y, from.other.y, to.one.y, to.other.y});
-    d.figure.add({.id = "pour." + std::to_string(j),
-                  .role = Role::cell,
-                  .rect = {left, top, end_x - left, end_y - top},
-                  .label = d.trace.at(m.form.names.value).row_labels[static_cast<std::size_t>(j)] + ": " +
-                           share_text(m.weights, j) + " of it",
-                  .source = weight_at(m, j),
-                  .shape = std::move(ribbon),
-                  .opacity = seen});
+    const std::string& name = d.trace.at(m.form.names.value).row_labels[static_cast<std::size_t>(j)];
+    Element& pour = add_part(d, "pour." + std::to_string(j), Role::cell, {left, top, end_x - left, end_y - top},
+                             name + ": " + share_text(m.weights, j) + " of it", std::move(ribbon));
+    pour.source = weight_at(m, j), pour.opacity = seen;
   }
 }
 
@@ -176,10 +172,8 @@ void add_output(Drawing& d, const Machine& m) {
   const std::string mixed = mix_of(d, m);
   if (d.video()) {
     films::add_mix(d.figure, "output.mix", m.weights, out);
-    d.figure.add({.id = "output.mix",
-                  .role = Role::image,
-                  .rect = out,
-                  .label = "What " + Y.row_labels[static_cast<std::size_t>(m.row)] + " gets: " + mixed});
+    add_part(d, "output.mix", Role::image, out,
+             "What " + Y.row_labels[static_cast<std::size_t>(m.row)] + " gets: " + mixed);
   }
   if (m.shown.told <= 0 && m.answered.empty()) return;
   float y = add_told_output(d, m);
