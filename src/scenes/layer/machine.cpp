@@ -74,13 +74,19 @@ void add_value(Drawing& d, const Machine& m, int j) {
   films::add_film(d.figure, id, j, at);
   const Colour dark = is_dark(d.view.theme) ? Colour{0x07, 0x08, 0x0d} : Colour{0xc3, 0xcb, 0xda};
   add_box(d, id + ".dim", at, {.fill = dark.faded(0.72F * (1 - std::pow(lit_of(m, j), 0.55F)))});
-  d.figure.add(
-      {.id = id,
-       .role = Role::cell,
-       .rect = at.inset(-1.5F),
-       .label = said_of(d.trace.at(kX), j),
-       .source = weight_at(m, j),  // pointing at it looks at what it gets
-       .shape = Rectangle{.stroke = colour_of_side(d, m, j, d.colours.value_fill), .stroke_width = 2, .radius = 4}});
+  add_part(d, id, Role::cell, at.inset(-1.5F), said_of(d.trace.at(kX), j),
+           Rectangle{.stroke = colour_of_side(d, m, j, d.colours.value_fill), .stroke_width = 2, .radius = 4})
+      .source = weight_at(m, j);  // pointing at it looks at what it gets
+  if (!m.form.lenses || m.plan.phone) return;
+  // It is these numbers, which are mixed as the films are.
+  add_seen(d, changed_key(m, j), [&] {
+    const float high = m.plan.below();
+    MatrixCells cells =
+        small_cells({std::string(m.form.names.value), j, 0, 1, 2}, high, d.colours.value_fill, d.view.theme);
+    cells.text_size = 0.8F * high, cells.decimals = 0, cells.largest = kEachColumn;
+    add_part(d, id + ".cells", Role::cell, {at.x, at.bottom() + 3, at.w, high},
+             "Value of " + d.trace.at(kX).row_labels[static_cast<std::size_t>(j)], cells);
+  });
 }
 
 void add_share(Drawing& d, const Machine& m, int j) {
@@ -93,7 +99,9 @@ void add_share(Drawing& d, const Machine& m, int j) {
   const float y = plan.rows.at(j) - (above ? (12 + 22 * weight) * plan.scale : 0);
   const Source source = weight_at(m, j);
   const std::string& name = d.trace.at(m.form.names.key).row_labels[static_cast<std::size_t>(j)];
-  const std::string words = share_text(m.lit, j);
+  // Of the query that asks: what lies between two is nobody's.
+  const auto row = d.trace.at(m.form.names.weights).values.row(m.row);
+  const std::string words = share_text(std::span(row.data(), m.weights.size()), j);
   const text::Face face = much ? text::Face::mono_bold : text::Face::mono;
   size = std::min(size, size * (room - 8) / text::measure(face, size, words));
   const float width = text::measure(face, size, words);
@@ -104,7 +112,7 @@ void add_share(Drawing& d, const Machine& m, int j) {
   add_told(d, source, at, words,
            {readable(lit, much ? d.colours.amber_text : d.colours.muted, at, false), {face, size}, Align::centre},
            name + " gets " + words);
-  d.figure.elements.back().opacity = come(m, j) * smoothstep(0.9F, 1, m.dim);  // none of a light that is another’s
+  d.figure.elements.back().opacity = come(m, j) * smoothstep(0.9F, 1, m.dim) * (m.answered.empty() ? 1 : m.shown.light);
 }
 
 int met(const Machine& m) {
@@ -164,11 +172,7 @@ void add_caption(Drawing& d, const Machine& m, const std::string& id, const Form
 void add_card(Drawing& d, const Machine& m, const Card& card) {
   constexpr float kStacked = 32, kAir = 8;  // px of height from which numbers stand below; at the sides
   const Rect& r = card.rect;
-  d.figure.add({.id = card.id,
-                .role = card.said.empty() ? Role::none : Role::image,
-                .rect = r,
-                .label = card.said,
-                .shape = card.look});
+  add_part(d, card.id, card.said.empty() ? Role::none : Role::image, r, card.said, card.look);
   const bool stacked = r.h >= kStacked;
   const float size = stacked ? std::clamp(13 * m.plan.scale, 13.F, 16.F) : std::clamp(0.62F * r.h, 11.F, 13.F);
   const float air = std::min(kAir, 0.08F * r.w), side = std::min(5.F, 0.05F * r.w);
@@ -196,12 +200,7 @@ void add_card(Drawing& d, const Machine& m, const Card& card) {
   MatrixCells shown = small_cells(card.cells, std::min(cell, cells.h), card.tint, d.view.theme);
   if (d.video()) shown.largest = kEachColumn;  // minutes and laughs are no more than topics are
   if (stacked) add_box(d, card.id + ".tray", cells.inset(-2), {.fill = d.colours.surface.faded(0.85F), .radius = 3});
-  d.figure.add({.id = card.id + ".cells",
-                .role = Role::cell,
-                .rect = cells,
-                .label = card.label,
-                .edit = card.edit,
-                .shape = shown});
+  add_part(d, card.id + ".cells", Role::cell, cells, card.label, shown).edit = card.edit;
 }
 
 float way_of_key(const Machine& m, int j) { return way_of(turn_of(m, m.shown.keys, j)); }
@@ -214,18 +213,16 @@ Colour colour_of_side(const Drawing& d, const Machine& m, int j, Colour made) {
 float run_of_stream(const Machine& m, int j) { return std::min(turn_of(m, m.shown.streams, j) / 0.6F, 1.F); }
 
 void add_choice(Drawing& d, const std::string& id, Rect rect, std::string label, int query) {
-  d.figure.add({.id = id,
-                .role = Role::token,
-                .rect = rect,
-                .label = std::move(label),
-                .edit = Edit{.field = "query", .value = std::to_string(query)},
-                .furniture = true});
+  add_press(d, id, Role::token, rect, std::move(label), {"query", std::to_string(query)});
 }
 
 void add_queries(Drawing& d, const Machine& m) {
   // Queries of their own have as many numbers as what they are compared with.
   const bool with_keys = m.form.lenses && m.form.queries == QueriesFrom::own;
-  const Tensor& Q = d.trace.at(with_keys && !has_keys(m) ? kQ : m.form.names.query);
+  // Numbers that keys have not fall out of it when the last of these is made.
+  const int kept = sizes(d.state).key, left_out = with_keys ? sizes(d.state).first - kept : 0;
+  const float falls = smoothstep(0.75F, 1, m.shown.keys);
+  const Tensor& Q = d.trace.at(left_out > 0 && falls == 0 ? kQ : m.form.names.query);
   const bool one = Q.rows() == 1 && m.form.names.query == "q", dark = is_dark(d.view.theme);
   Rect all{};
   for (int row = 0; row < Q.rows(); ++row) {
@@ -256,7 +253,18 @@ void add_queries(Drawing& d, const Machine& m) {
               .tint = d.colours.query_fill,
               .label = "Query of " + name,
               .edit = m.form.queries == QueriesFrom::own ? std::optional(Edit{"Z", {}}) : std::nullopt});
-    if (with_keys) show_since(d.figure, d.figure.elements.size() - 1, std::abs(2 * keys_changed(m) - 1));
+    if (left_out > 0 && falls > 0 && falls < 1) {
+      Element& cells = d.figure.elements.back();
+      Element out = cells;
+      const float each = cells.rect.w / (static_cast<float>(kept) + static_cast<float>(left_out) * (1 - falls));
+      cells.rect.w = each * static_cast<float>(kept);
+      out.id += ".out";
+      out.rect = {cells.rect.right(), cells.rect.y + 30 * m.plan.scale * falls, each * static_cast<float>(left_out),
+                  out.rect.h};
+      std::get<MatrixCells>(out.shape).range = {std::string(kQ), shown, kept, 1, left_out};
+      out.opacity = 1 - falls;
+      d.figure.add(std::move(out));
+    }
     add_choice(d, word_id(i), {at.x, at.y, at.w, at.h > 32 ? at.h - 14 : at.h}, name + " asks", i);
     const float seen = takes_over ? kWaits + (1 - kWaits) * std::max(2 * filled - 1, 0.F) : filled;
     d.figure.elements[frame].opacity = mix(kUnplugged, 1, seen);
@@ -272,7 +280,7 @@ bool shine_together(const Machine& m) {
 
 void add_light(Drawing& d, Machine& m) {
   const Plan& plan = m.plan;
-  const float k = plan.phone ? 0.72F : plan.scale, gain = is_dark(d.view.theme) ? 1.5F : 1.4F;
+  const float k = plan.phone ? 0.72F : plan.scale, gain = is_dark(d.view.theme) ? 1.5F : 1.65F;
   const Point bulb = m.bulb;
   // Where it swings from query to query, how much of the asking one's is not yet, or no more, its own.
   const bool alone = m.answered.empty();
@@ -325,13 +333,11 @@ void add_light(Drawing& d, Machine& m) {
                          .radius_y = 34 * k,
                          .intensity = 0.8F * gain});
   m.light = Brightness(light);
-  d.figure.add({.id = std::string(kLightId),
-                .role = Role::cell,
-                .rect = {plan.query.right(), plan.rows.at(0) - most, plan.value.x - plan.query.right(),
-                         plan.rows.at(static_cast<int>(m.weights.size()) - 1) - plan.rows.at(0) + 2 * most},
-                .label = "The light of " + d.trace.at(m.form.names.weights).row_labels[static_cast<std::size_t>(m.row)],
-                .shape = std::move(light),
-                .opacity = alone ? smoothstep(0, 0.25F, m.shown.light) : 1});
+  add_part(d, std::string(kLightId), Role::cell,
+           {plan.query.right(), plan.rows.at(0) - most, plan.value.x - plan.query.right(),
+            plan.rows.at(static_cast<int>(m.weights.size()) - 1) - plan.rows.at(0) + 2 * most},
+           "The light of " + d.trace.at(m.form.names.weights).row_labels[static_cast<std::size_t>(m.row)], light)
+      .opacity = alone ? smoothstep(0, 0.25F, m.shown.light) : 1;
   add_seen(d, m.shown.lamp, [&] {
     add_lamp(d.figure, std::string(kLampId),
              {.bulb = bulb,
@@ -342,12 +348,10 @@ void add_light(Drawing& d, Machine& m) {
   });
   if (m.form.names.query == "q") return;
   const float reach = std::max(28 * k, 22.F);
-  d.figure.add({.id = std::string(kLampId),
-                .role = Role::handle,
-                .rect = {bulb.x - reach, bulb.y - reach, 1.4F * reach, 2 * reach},
-                .label = "The lamp: drag it along the queries",
-                .edit = Edit{.field = "query"},
-                .opacity = m.shown.lamp});
+  Element& lamp =
+      add_part(d, std::string(kLampId), Role::handle, {bulb.x - reach, bulb.y - reach, 1.4F * reach, 2 * reach},
+               "The lamp: drag it along the queries");
+  lamp.edit = Edit{.field = "query"}, lamp.opacity = m.shown.lamp;
 }
 
 void add_sides(Drawing& d, const Machine& m) {
@@ -393,7 +397,8 @@ void add_captions(Drawing& d, const Machine& m) {
   const Plan& plan = m.plan;
   if (plan.phone) return;
   const bool keys = has_keys(m);
-  const float k = plan.scale, y = plan.rows.at(static_cast<int>(m.weights.size()) - 1) + plan.value_h / 2 + 8;
+  const float k = plan.scale, y = plan.rows.at(static_cast<int>(m.weights.size()) - 1) + plan.value_h / 2 + 8 +
+                                  (d.video() ? plan.below() : 0);
   const Rect asks = plan.query_card(m.form.names.query == "q" ? m.asking : d.trace.at(m.form.names.query).rows() - 1);
   const bool second = m.form.queries == QueriesFrom::second;
   const std::size_t first = d.figure.elements.size();
@@ -405,7 +410,10 @@ void add_captions(Drawing& d, const Machine& m) {
   add_caption(d, m, "key.caption", symbol(keys ? "K" : "X"), keys ? d.colours.key : d.colours.input,
               keys ? "found by" : "compared", {plan.key.x, y}, plan.value.x - plan.key.x - 8);
   add_caption(d, m, "value.caption", symbol(keys ? "V" : "X"), keys ? d.colours.value : d.colours.input,
-              keys ? "passed on" : "mixed", {plan.value.x, y}, plan.output.x - plan.value.x - 30 * k);
+              !keys       ? "mixed"
+              : d.video() ? "passed on: minutes, laughs"
+                          : "passed on",
+              {plan.value.x, y}, plan.output.x - plan.value.x - 30 * k);
   const Formula focus = focus_of(d, m);
   constexpr float kLeast = 11;                    // px of letters
   const bool below = asks.bottom() + 40 * k < y;  // the last query, if not the pipe of a second sequence

@@ -34,8 +34,9 @@ struct Rows {
 struct Plan {
   bool phone = false;
   float scale = 1;
-  [[nodiscard]] float text() const { return std::clamp(scale, 0.8F, 1.25F); }  // of letters
-  figure::Rect strip{};                                                        // of the inputs
+  [[nodiscard]] float text() const { return std::clamp(scale, 0.8F, 1.25F); }                   // of letters
+  [[nodiscard]] float below() const { return std::min(rows.pitch - value_h - 8, 15 * scale); }  // a film, its numbers
+  figure::Rect strip{};                                                                         // of the inputs
   float input_w = 0, input_h = 0, input_line = 0;  // of one of them; from a line to the next, on a phone
   Column query{}, key{}, value{};
   Rows rows{}, queries{};  // of keys and values; of queries

@@ -23,7 +23,6 @@ std::string asks(const State& state, const Trace& trace, std::string_view querie
   return points(state, label_of(trace.at(queries).row_labels, of_row), word_id(row), MeansA::query);
 }
 
-// As the picture has it.
 std::string share_of(const Trace& trace, std::string_view weights, int row, int column) {
   const auto A = trace.at(weights).values.row(row);
   return share_text({A.data(), static_cast<std::size_t>(A.size())}, column);
@@ -91,10 +90,15 @@ Told tell_keys(const State& state, const Trace& trace) {
   const int row = query_row(state);
   const std::string query = asks(state, trace, "Q_given", row, row);
   const bool video = state.preset == Preset::video;
+  const Sizes size = sizes(state);
+  const std::string fewer = size.first == size.key
+                                ? ""
+                                : " So a query, too, is asked in " + std::to_string(size.key) + " numbers, not " +
+                                      std::to_string(size.first) + ": those of a " + (video ? "title." : "key.");
   return {"Two matrices split each " + std::string(video ? "video" : "input") + ": " +
               points(state, "W_K", cell_id({"W_K", 0, 0}), MeansA::key) + " makes of it what it is **found by**" +
               (video ? ", its title, " : ", ") + points(state, "W_V", cell_id({"W_V", 0, 0}), MeansA::value) +
-              " what it **passes on**" + (video ? ", the video itself." : "."),
+              " what it **passes on**" + (video ? ", the video itself." : ".") + fewer,
           " " + query + " finds " + weight_of(state, trace, "A_kv", row) + "."};
 }
 
@@ -136,7 +140,9 @@ Told tell_order(const State& state, const Trace& trace) {
   const double error = static_cast<double>(trace.at(kErrorPos).values(0, 0));
   static constexpr std::string_view how[] = {
       "No place leaves a mark.",
-      "Now each **place** adds a mark of its own to the query and the key of what stands there, not to its value.",
+      "Now each **place** adds a mark of its own to the query and the key of what stands there, not to its value: "
+      "where "
+      "two marks are alike, **light is added**.",
       "Now each **place** turns the query and the key of what stands there by its angle, not its value.",
       "Now what is **farther away** gets less light."};
   std::string done(how[static_cast<int>(state.positions)]);

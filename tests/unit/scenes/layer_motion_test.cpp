@@ -386,22 +386,52 @@ TEST_CASE("layer's machine: first inputs become keys, then the light is computed
   CHECK(poured(end) > poured(lit) + 3);
 }
 
-TEST_CASE("layer's machine: a query has at every moment as many numbers as what it is compared with") {
+TEST_CASE("layer's machine: the numbers of a query that keys have not fall out of it before keys are compared") {
   REQUIRE(test::load_fonts());
   const State state = preset(Preset::video);
   const Trace trace = layer::compute(state, {});
-  const auto columns = [](const figure::Figure& figure, const std::string& card) {
-    return std::get<figure::MatrixCells>(figure.find(card + ".cells")->shape).range.columns;
-  };
+  bool fell = false;
   for (float t = 0; t <= 1; t += 0.02F) {
     CAPTURE(t);
     const figure::Figure figure = layer::draw(state, trace, {.width = 1180, .height = 576, .place = {3, 0}, .t = t});
-    // Queries become short with the last key, and so does the formula's number.
-    const int last = columns(figure, "key.3");
-    for (int query = 0; query < 3; ++query) CHECK(columns(figure, "query." + std::to_string(query)) == last);
+    const auto columns = [&](const std::string& id) {
+      const figure::Element* cells = figure.find(id);
+      return cells == nullptr ? 0 : std::get<figure::MatrixCells>(cells->shape).range.columns;
+    };
+    const int compared = columns("key.3.cells");
+    for (int query = 0; query < 3; ++query) {
+      const std::string id = "query." + std::to_string(query) + ".cells";
+      const int out = columns(id + ".out");
+      CHECK((columns(id) + out == 6 || (columns(id) == 4 && compared == 4)));
+      if (out == 0) continue;
+      fell = true;
+      CHECK(figure.find(id + ".out")->rect.x >= figure.find(id)->rect.right() - 0.01F);
+    }
     CHECK(figure::plain(std::get<figure::FormulaBox>(figure.find("focus")->shape).formula)
-              .contains(std::to_string(last)));
+              .contains(std::to_string(compared)));
   }
+  CHECK(fell);
+  CHECK(layer::narrate(state, trace, {.place = {3, 0}, .t = 0.3F}).contains("4 numbers, not 6"));
+}
+
+TEST_CASE("layer's machine: no share is told that is of no query") {
+  REQUIRE(test::load_fonts());
+  const State state = preset(Preset::video);
+  const Trace trace = layer::compute(state, {});
+  for (const int step : {2, 3, 4, 5})
+    for (float t = 0; t <= 1; t += 0.02F) {
+      CAPTURE(step);
+      CAPTURE(t);
+      const figure::Figure figure =
+          layer::draw(state, trace, {.width = 1180, .height = 576, .place = {step, 0}, .t = t});
+      for (const figure::Element& told : figure.elements) {
+        const auto* words = std::get_if<figure::Text>(&told.shape);
+        if (words == nullptr || !told.source || !told.source->tensor.starts_with("A") || told.opacity == 0) continue;
+        const Matrix& A = trace.at(told.source->tensor).values;
+        const auto row = A.row(told.source->row);
+        CHECK(words->text == share_text({row.data(), static_cast<std::size_t>(A.cols())}, told.source->column));
+      }
+    }
 }
 
 TEST_CASE("layer's machine: each mix is in the large frame before it goes from there to its row") {
