@@ -176,8 +176,6 @@ float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
   return std::max(bottom, d.bottom());
 }
 
-// ---- between two steps ----
-
 // What stands where the second sequence will makes room for it; the frame is there before the queries are.
 float timing_parts(const figure::Element& element, float t) {
   if (begins(element.id, {"Z.strip", "Z.caption", "Z.input"})) return figure::smoothstep(0.5F, 1, t);
@@ -199,6 +197,7 @@ float timing_rows(const figure::Element& element, float t) {
   if (const auto* area = std::get_if<figure::Area>(&element.shape)) y = area->points.front().y;
   if (const auto* light = std::get_if<figure::Light>(&element.shape)) y = light->beams.front().from.y;
   if (const auto* line = std::get_if<figure::Line>(&element.shape)) y = line->points.front().y;
+  if (element.clip) y = element.clip->centre().y;  // no part of a film before another
   return std::clamp((1 + kApart) * t - kApart * std::clamp(y / kHeight, 0.F, 1.F), 0.F, 1.F);
 }
 
