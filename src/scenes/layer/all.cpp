@@ -26,8 +26,6 @@ double number_at(const Drawing& d, const Source& source) {
 // Of each output: "minutes", "number 2".
 const std::string& shown_number(const Drawing& d) { return d.trace.at(kErrors).row_labels[0]; }
 
-// ---- the scale ----
-
 // From one x to another: for all numbers of both kinds of dots, from 0 where that is near, up to a round number.
 Plot scale_of_dots(const Drawing& d, float from, float to) {
   constexpr double kAir = 0.06;  // of the whole, at both ends
@@ -52,17 +50,11 @@ void add_scale(Drawing& d, const Plot& scale, float top, float bottom) {
   for (const auto& [value, words] : scale.x.ticks) {
     const float x = scale.across(value);
     const std::string id = "scale." + std::to_string(number++);
-    d.figure.add({.id = id,
-                  .shape = Line{.points = {{x, top}, {x, bottom}},
-                                .colour = d.colours.faint.faded(0.3F),
-                                .width = 1,
-                                .dashed = value != 0}});
+    add_stroke(d, id, {{x, top}, {x, bottom}}, d.colours.faint.faded(0.3F), 1, value != 0);
     add_words(d, id + ".number", {x - 24, bottom + 3, 48, 16}, words,
               {d.colours.muted, type::small_number, Align::centre});
   }
 }
-
-// ---- an output's two dots ----
 
 // Both with the decimals that their difference needs for three digits, so that what is seen of it is true.
 std::array<std::string, 2> told_of(double last, double first, double most_rounding) {
@@ -113,12 +105,9 @@ void add_pair(Drawing& d, const Plot& scale, int way, int output, const Rect& ro
                                    {{0, d.colours.output_fill.faded(0.18F)}, {1, d.colours.output_fill.faded(0.8F)}})});
   const auto add = [&](const Dot& dot, const char* order, float size, Rectangle look) {
     look.radius = size;
-    d.figure.add({.id = cell_id(dot.source),
-                  .role = Role::cell,
-                  .rect = Rect{dot.x, y, 0, 0}.inset(-size),
-                  .label = name + ", " + order + ": " + io::format_short(dot.value),
-                  .source = dot.source,
-                  .shape = look});
+    add_part(d, cell_id(dot.source), Role::cell, Rect{dot.x, y, 0, 0}.inset(-size),
+             name + ", " + order + ": " + io::format_short(dot.value), look)
+        .source = dot.source;
   };
   add(first, "after the inputs change places", radius,
       {.fill = d.colours.output_fill, .stroke = d.colours.surface, .stroke_width = 1});
@@ -134,8 +123,6 @@ void add_pair(Drawing& d, const Plot& scale, int way, int output, const Rect& ro
              d.colours.ink);
   if (focus == first_at || focus == last_at) add_numbers_beside(d, last, first, y, 1.4F * radius + 6, row);
 }
-
-// ---- a row for each way to notice an order ----
 
 // The first one, where nothing is added and all dots lie on each other, is twice as high: there the outputs have names.
 Rect lane_at(const Rect& area, int way) {
@@ -193,7 +180,11 @@ void add_lane(Drawing& d, const Board& b, int way, float come) {
     add_words(d, "all.same." + id, {told.x - 20, told.bottom(), told.w + 20, 16}, "unchanged",
               {d.colours.ink, larger(d, d.narrow() ? type::caption : type::label), Align::right});
   }
-  add_told(d, {std::string(kErrors), 0, way}, told, same && error > 0 ? "≈ 0" : io::format_short(error),
+  const std::string gap = gap_of(d.trace.at(kOrderLast), d.trace.at(kOrderFirst), way, outputs)[0];
+  add_told(d, {std::string(kErrors), 0, way}, told,
+           same && error > 0 ? "≈ 0"
+           : gap == kNoGap   ? io::format_short(error)
+                             : gap,
            {same ? d.colours.ink : d.colours.output, larger(d, Type{text::Face::mono_bold, d.narrow() ? 13.F : 14.F}),
             Align::right},
            std::string(kBreakers[way]) + ": " + io::format_short(error));
@@ -211,8 +202,6 @@ void add_lanes(Drawing& d, const Board& b) {
               {d.colours.ink, larger(d, d.narrow() ? type::name : type::title), Align::right});
   }
 }
-
-// ---- what is hardly seen ----
 
 // Of the ways that notice the order the one that is seen least; −1 where all are seen.
 int hardly_seen(const Drawing& d, const Board& b) {
@@ -234,7 +223,7 @@ void add_inset(Drawing& d, const Rect& lane, const Rect& card, int way) {
   const Colour edge = d.colours.muted.faded(0.7F);
   if (card.x > lane.right())
     for (const auto& [from, to] : {std::pair{lane.y, card.y + 10}, {lane.bottom(), card.bottom() - 10}})
-      d.figure.add({.shape = Line{.points = {{lane.right() - 4, from}, {card.x, to}}, .colour = edge, .width = 1.2F}});
+      add_stroke(d, "", {{lane.right() - 4, from}, {card.x, to}}, edge, 1.2F);
   add_box(d, "inset.lane", lane, {.stroke = edge, .stroke_width = 1.2F, .radius = 8});
   add_box(d, "inset", card,
           {.fill = d.colours.surface.faded(0.8F), .stroke = edge, .stroke_width = 1.2F, .radius = 10});

@@ -1,6 +1,7 @@
 // The steps Shuffle and Positions. From the left: the inputs, the same in their new order, the light of the output that
 // is looked at, the outputs, and what these were before. Ways join what has changed places.
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "figure/choreography.h"
@@ -27,12 +28,13 @@ constexpr int kMostShown = 8;        // numbers of a mark
 constexpr float kAboveShare = 0.11F, kBelowMark = 0.3F;
 
 struct Orders {
-  const Attention &before, &after;                                              // whose weights and outputs
-  std::string_view last_said = "what they were before", last_brief = "before";  // of the last column
-  // How much has come, from 0 to 1; followed: of the outputs' change of places, made: of other outputs.
-  float moved = 1, marked = 1, lit = 1, followed = 1, made = 1, compared = 1;
-  // Of which layer, before and after, light and outputs stand until theirs come.
-  const Attention &left_before, &left;
+  const Attention &before, &after;  // whose weights and outputs
+  // How much has come, from 0 to 1; followed: of the outputs' change of places, made, renamed: of other outputs, of
+  // others in the last column, at once with its head.
+  float moved = 1, marked = 1, lit = 1, followed = 1, made = 1, renamed = 1, compared = 1;
+  // Of which layer light and outputs stand until theirs come; in the last column those of kSelf.
+  const Attention& left;
+  std::string said{};  // of the last column
 
   std::vector<int> order{};         // the input in each place
   int place = 0;                    // of the output that is looked at
@@ -94,6 +96,7 @@ Orders laid_out(const Drawing& d, Orders o, float y, float bottom, bool with_mar
   const bool narrow = d.narrow(), fills = d.figure.width >= kFills;
   o.order = d.state.order.of(d.trace.at(kX).rows());
   o.place = looked_at(d, o);
+  o.said = narrow ? "before" : "what they were before";
   o.both = !narrow;
   o.below = narrow && o.count() <= kManyPlaces;
   o.scale = std::clamp(d.figure.width / 1216, 0.6F, 1.4F);
@@ -112,8 +115,6 @@ Orders laid_out(const Drawing& d, Orders o, float y, float bottom, bool with_mar
   return o;
 }
 
-// ---- what stands in the columns ----
-
 // An input where it stands: its film, or its word. What can be dragged to another place has an id of its own.
 void add_input(Drawing& d, const std::string& name_of, int input, Rect rect, int place = -1) {
   const std::string& name = d.trace.at(kX).row_labels[static_cast<std::size_t>(input)];
@@ -126,15 +127,11 @@ void add_input(Drawing& d, const std::string& name_of, int input, Rect rect, int
            .stroke = hovered ? d.colours.accent : d.colours.input_fill,
            .stroke_width = hovered ? 2.4F : 1.4F,
            .radius = std::min(6.F, 0.3F * rect.h)});
-  Element whole{
-      .id = id, .role = Role::image, .rect = edge, .label = d.video() ? said_of(d.trace.at(kX), input) : name};
-  if (place >= 0) {
-    whole.role = Role::token;
-    whole.label = name + ", in place " + std::to_string(place + 1) + ": drag it to another";
-    whole.edit = Edit{.field = "order", .place = place};
-    whole.furniture = true;
-  }
-  d.figure.add(std::move(whole));
+  if (place >= 0)
+    add_press(d, id, Role::token, edge, name + ", in place " + std::to_string(place + 1) + ": drag it to another",
+              {.field = "order", .place = place});
+  else
+    add_part(d, id, Role::image, edge, d.video() ? said_of(d.trace.at(kX), input) : name);
   if (film && name_below(d, rect) == 0) return;
   const Type type = film ? named_type(d) : larger(d, Type{text::Face::semibold, std::clamp(0.7F * rect.h, 11.F, 13.F)});
   const TextStyle style{d.colours.input, type, Align::centre};
@@ -142,13 +139,13 @@ void add_input(Drawing& d, const std::string& name_of, int input, Rect rect, int
   add_words(d, name_of + ".word", words, name, film ? style : fitted(style, name, words.w));
 }
 
-// "10.13 minutes, 2.90 laughs", or only the first where there is less room.
+// "10.13   2.90", or only the first where there is less room, on a phone with what it is.
+int numbers_shown(const Drawing& d, const Tensor& Y) { return d.video() && d.figure.width < kBeside ? 1 : Y.columns(); }
 std::string numbers_of(const Drawing& d, const Tensor& Y, int row) {
   std::string told;
-  for (int j = 0; j < (d.figure.width < kBeside ? 1 : Y.columns()); ++j)
-    told += (j > 0 ? ", " : "") + io::format_fixed(static_cast<double>(Y.values(row, j)), 2) + " " +
-            label_of(Y.column_labels, j);
-  return told;
+  for (int j = 0; j < numbers_shown(d, Y); ++j)
+    told += (j > 0 ? "   " : "") + io::format_fixed(static_cast<double>(Y.values(row, j)), 2);
+  return d.narrow() ? told + " " + label_of(Y.column_labels, 0) : told;
 }
 
 // An output: what it is a mix of, and its numbers, as small as it is on its way. weights: of the inputs, by number.
@@ -162,17 +159,12 @@ void add_made(Drawing& d, const std::string& id, const Source& at, Rect rect, fl
   if (name_below(d, rect) > 0)
     add_words(d, id + ".numbers", {rect.x - d.margin(), shown.bottom() + 1, rect.w + 2 * d.margin(), 17},
               numbers_of(d, Y, at.row), {looked_at ? d.colours.output : d.colours.muted, type, Align::centre});
-  d.figure.add({.id = id + ".edge",
-                .role = d.video() ? Role::cell : Role::none,
-                .rect = shown.inset(-2),
-                .label = "Output of " + Y.row_labels[static_cast<std::size_t>(at.row)],
-                .source = at,
-                .shape = Rectangle{.stroke = d.colours.output_fill.faded(looked_at ? 1 : 0.6F),
-                                   .stroke_width = looked_at ? 2.6F : 1.4F,
-                                   .radius = 5}});
+  const Colour edge = d.colours.output_fill.faded(looked_at ? 1 : 0.6F);
+  add_part(d, id + ".edge", d.video() ? Role::cell : Role::none, shown.inset(-2),
+           "Output of " + Y.row_labels[static_cast<std::size_t>(at.row)],
+           Rectangle{.stroke = edge, .stroke_width = looked_at ? 2.6F : 1.4F, .radius = 5})
+      .source = at;
 }
-
-// ---- what changes places ----
 
 // The first of the places whose inputs go round: to each goes that of the next one.
 int first_of_round(const Orders& o, int place) {
@@ -219,8 +211,6 @@ Rect moving_input(const Orders& o, int place) {
 Rect moving_output(const Orders& o, int place) {
   return on_its_way(o, place, {o.outputs, o.followed, 0.86F * o.ways, false});
 }
-
-// ---- the light of the output that is looked at ----
 
 // Where the mark of a place is, if each leaves one.
 Rect mark_at(const Drawing& d, const Orders& o, int place) {
@@ -270,6 +260,7 @@ Light light_of(const Drawing& d, const Orders& o, const Eigen::RowVectorXf& weig
 // How much of each input the output is, where its beam falls, on a ground of its own.
 void add_percentages(Drawing& d, const Orders& o) {
   const Tensor& A = d.trace.at(o.after.weights);
+  const Matrix& was = d.trace.at(o.left.weights).values;
   const float k = std::clamp(d.figure.width / 1216, 0.8F, 1.25F),
               left = o.inputs + o.card + (o.below ? 0 : o.marks) + 10;
   for (int j = 0; j < o.count(); ++j) {
@@ -282,10 +273,18 @@ void add_percentages(Drawing& d, const Orders& o) {
     const std::string words = o.below ? whole_share_text(row, j) : share_text(row, j);
     const float middle = shown_of(d, o.at(j, o.inputs)).centre().y + (o.below ? kBelowMark * o.pitch() : 0);
     const Rect at{left, middle - high / 2, text::measure(face, size, words) + 1, high};
-    add_box(d, cell_id(source) + ".ground", {at.x - 4, at.y, at.w + 8, high},
+    // Beside it what it was before, in any step but the one that only moves it.
+    const Type small{text::Face::regular, 0.85F * size};
+    const std::string then = share_text(std::span(was.row(o.place).data(), row.size()), j), before = "was " + then;
+    const bool differs = !o.shuffles() && !d.narrow() && then != words;
+    const float more = differs ? text::measure(small.face, small.size, before) + 8 : 0;
+    add_box(d, cell_id(source) + ".ground", {at.x - 4, at.y, at.w + more + 8, high},
             {.fill = d.colours.surface.faded(0.86F), .radius = 5});
     add_told(d, source, at, words, {much ? d.colours.amber_text : d.colours.muted, {face, size}},
              A.column_labels[static_cast<std::size_t>(j)] + " gives " + words);
+    if (differs)
+      add_told(d, {std::string(o.left.weights), o.place, j}, {at.right() + 7, at.y, more, high}, before,
+               {d.colours.muted, small}, A.column_labels[static_cast<std::size_t>(j)] + " gave " + then);
   }
 }
 
@@ -296,18 +295,25 @@ void add_lit(Drawing& d, const Orders& o) {
   // Inputs that change places take their light along, until it is that of the output which comes here.
   Eigen::RowVectorXf was = d.trace.at(o.left.weights).values.row(o.place);
   if (o.shuffles()) was = Eigen::RowVectorXf(was(o.order));
-  const Eigen::RowVectorXf weights = o.lit * d.trace.at(o.after.weights).values.row(o.place) + (1 - o.lit) * was;
-  d.figure.add({.id = "made.light",
-                .role = Role::cell,
-                .rect = {from, o.rows.y, bulb.x - from, o.rows.h},
-                .label = "The light of this output’s query: how much it takes of each input",
-                .shape = light_of(d, o, weights, bulb)});
+  const Matrix& A = d.trace.at(o.after.weights).values;
+  const Eigen::RowVectorXf weights = o.lit * A.row(o.place) + (1 - o.lit) * was;
+  add_part(d, "made.light", Role::cell, {from, o.rows.y, bulb.x - from, o.rows.h},
+           "The light of this output’s query: how much it takes of each input", light_of(d, o, weights, bulb));
+  // The outline of what was there before other outputs' light stays, so that one sees what is added or taken away.
+  const Light left = light_of(d, o, was, bulb);
+  for (int j = 0; !o.shuffles() && j < o.count(); ++j) {
+    const Light::Beam& beam = left.beams[static_cast<std::size_t>(j)];
+    for (const float side : {-1.F, 1.F})
+      add_stroke(d, "made.ghost." + std::to_string(j) + (side < 0 ? ".above" : ".below"),
+                 {{beam.from.x, beam.from.y + side * beam.half_from}, {beam.to.x, beam.to.y + side * beam.half_to}},
+                 d.colours.amber_text.faded(0.6F * smoothstep(0, 0.25F, o.lit) *
+                                            smoothstep(0.08F, 0.12F, std::abs(was[j] - A(o.place, j)))),
+                 1.2F, true);
+  }
   constexpr float kTurned = 3.1415927F;  // to the left
   add_lamp(d.figure, "made.lamp",
            {.bulb = bulb, .cable_from = o.outputs - 2, .scale = k, .tilt = kTurned, .hung = Hung::left}, d.view.theme);
 }
-
-// ---- ways and verdicts ----
 
 // From one order to the other; what keeps its place is faint.
 void add_way(Drawing& d, const std::string& id, Rect from, Rect to, float begins, Colour colour, bool moves) {
@@ -332,28 +338,30 @@ void add_inputs_moved(Drawing& d, const Orders& o) {
   for (int i = 0; o.both && i < o.count(); ++i) add_input(d, "input." + std::to_string(i), i, o.at(i, o.first));
 }
 
-// Whether two outputs are the same: "=" to rounding, "≈" where two decimals do not tell, "≠" and by how much.
-void add_verdict(Drawing& d, const std::string& id, Point at, float radius, float apart, float most) {
-  constexpr float kTwoDecimals = 0.005F;
-  const bool same = static_cast<double>(apart) < rounding(d.trace), differs = !same && apart >= kTwoDecimals;
+// Whether two outputs are the same: "=" to rounding, "≈" where two decimals do not tell, "≠" and, as `told`, by how
+// much of what.
+void add_verdict(Drawing& d, const std::string& id, Point at, float radius, float apart, float most,
+                 const std::array<std::string, 2>& told) {
+  const bool same = static_cast<double>(apart) < rounding(d.trace), differs = !same && told[0] != kNoGap;
   if (differs) radius *= std::max(std::sqrt(apart / most), d.narrow() ? 0.85F : 0.6F);
   const Rect disc = Rect{at.x, at.y, 0, 0}.inset(-radius);
   const Colour fill = differs ? d.colours.output : same ? d.colours.ink : d.colours.muted;
   add_box(d, id + ".disc", disc, {.fill = fill, .radius = radius});
   const char* sign = same ? "=" : differs ? "≠" : "≈";
   add_words(d, id, disc, sign, {d.colours.surface, {text::Face::semibold, 1.5F * radius}, Align::centre});
-  if (differs && !d.narrow())
-    add_words(d, id + ".by", {at.x - 18, disc.bottom() + 1, 44, 14}, io::format_fixed(static_cast<double>(apart), 2),
-              {fill, type::small_number, Align::centre});
+  for (int line = 0; differs && !d.narrow() && line < 2; ++line)
+    add_words(d, id + (line == 0 ? ".by" : ".of"),
+              {at.x - 10, disc.bottom() + 1 + 13 * static_cast<float>(line), 44, 14},
+              told[static_cast<std::size_t>(line)], {fill, line == 0 ? type::small_number : type::caption});
 }
 
 // The outputs, what they were before, and whether each is the same.
 void add_outputs(Drawing& d, const Orders& o) {
-  const Tensor &before = d.trace.at(o.before.output), &after = d.trace.at(o.after.output);
+  const Tensor &in_order = d.trace.at(o.shuffles() ? kYMoved : kYMovedPos), &after = d.trace.at(o.after.output);
   const float radius = std::min(d.narrow() ? 8.5F : 11.F, 0.4F * o.pitch());
   std::vector<float> apart;
   for (int i = 0; i < o.count(); ++i)
-    apart.push_back((after.values.row(i) - before.values.row(o.input(i))).cwiseAbs().maxCoeff());
+    apart.push_back((after.values.row(i) - in_order.values.row(i)).cwiseAbs().maxCoeff());
   for (int i = 0; i < o.count(); ++i) {
     const int input = o.input(i);
     const std::string number = std::to_string(input);
@@ -362,7 +370,7 @@ void add_outputs(Drawing& d, const Orders& o) {
     // What stood there before goes first, if it is not the same that comes.
     const bool left = made < 0.5F;
     const float seen = follows ? 1 : std::max(std::abs(2 * made - 1), 0.2F);
-    const Attention &now = left ? o.left : o.after, &old = left ? o.left_before : o.before;
+    const Attention &now = left ? o.left : o.after, &old = o.renamed < 0.5F ? kSelf : o.before;
     const int row = left && follows ? input : i;
     const auto A = d.trace.at(now.weights).values.row(row), own = d.trace.at(old.weights).values.row(input);
     std::vector<float> weights(o.order.size());
@@ -371,7 +379,7 @@ void add_outputs(Drawing& d, const Orders& o) {
     add_seen(d, seen, [&] {
       add_made(d, "made." + number, {std::string(now.output), row, 0}, to, to.w / o.card, weights, row == o.place);
     });
-    add_seen(d, &old == &o.before && &o.before == &o.left_before ? 1 : seen, [&] {
+    add_seen(d, std::abs(2 * o.renamed - 1), [&] {
       add_made(d, "before." + number, {std::string(old.output), input, 0}, from, 1, {own.begin(), own.end()},
                row == o.place);
     });
@@ -379,7 +387,8 @@ void add_outputs(Drawing& d, const Orders& o) {
       add_way(d, "outputs.way." + number, shown_of(d, to), shown_of(d, from), 2 * radius + 6, d.colours.output_fill,
               input != i);
       add_verdict(d, "same." + number, {to.right() + radius + 4, shown_of(d, to).centre().y}, radius,
-                  apart[static_cast<std::size_t>(i)], std::ranges::max(apart));
+                  apart[static_cast<std::size_t>(i)], std::ranges::max(apart),
+                  gap_of(in_order, after, i, numbers_shown(d, after)));
     });
   }
 }
@@ -388,14 +397,16 @@ void add_outputs(Drawing& d, const Orders& o) {
 void add_heads(Drawing& d, const Orders& o) {
   const float aside = std::min(0.45F * o.ways, d.margin());
   const bool brief = d.narrow();
-  const auto add = [&](const char* id, float x, std::string_view words) {
-    add_words(d, id, {x - aside, o.rows.y - 24, o.card + 2 * aside, 18}, std::string(words),
+  const auto add = [&](const char* id, float x, const std::string& words) {
+    add_words(d, id, {x - aside, o.rows.y - 24, o.card + 2 * aside, 18}, words,
               {d.colours.muted, larger(d, type::label), Align::centre});
   };
   if (o.both) add("orders.first", o.first, "the inputs");
   add("orders.new", o.inputs, brief ? "moved" : "in their new order");
-  add("orders.out", o.outputs, brief ? "outputs" : "the outputs");
-  add("orders.last", o.last, brief ? o.last_brief : o.last_said);
+  // What their numbers are is said once.
+  const char* named = !d.video() ? "" : d.figure.width < kBeside ? ", minutes" : ", minutes and laughs";
+  add("orders.out", o.outputs, brief ? "outputs" : std::string("the outputs") + named);
+  add_seen(d, std::abs(2 * o.renamed - 1), [&] { add("orders.last", o.last, o.said); });
   if (d.figure.width >= kFills)
     add_hint(d, "orders.hint", "drag to reorder", {o.inputs + o.card / 2 - 44, o.rows.bottom() + 4}, 120);
 }
@@ -422,10 +433,7 @@ void add_lines_of_mark(Drawing& d, const std::string& id, const Tensor& P, int i
     } else {
       to.y += std::max(std::abs(P.values(i, j)) / largest * rect.h, 1.5F);
     }
-    d.figure.add(
-        {.id = id + "." + std::to_string(j),
-         .shape =
-             Line{.points = {from, to}, .colour = clock && j == 0 ? d.colours.ink : d.colours.muted, .width = width}});
+    add_stroke(d, id + "." + std::to_string(j), {from, to}, clock && j == 0 ? d.colours.ink : d.colours.muted, width);
     if (clock) reach *= 0.66F, width = 0.1F * rect.h;
   }
 }
@@ -461,11 +469,13 @@ void add_mark_of(Drawing& d, const Orders& o, int i) {
 
 // How each encoding enters the layer.
 constexpr struct {
-  const char *said, *brief, *before;
-} kEnters[] = {{"no marks", "no marks", "in the old order"},
-               {"each place’s mark", "marks", "with marks, old order"},
-               {"each place’s turn", "turns", "with turns, old order"},
-               {"less for what is far", "less if far", "with bias, old order"}};
+  const char *said, *brief, *before, *legend;
+} kEnters[] = {{"no marks", "no marks", "in the old order", ""},
+               {"each place’s mark", "marks", "with marks, old order",
+                "two hands, a fast and a slow one; where two places’ hands are alike, light is added"},
+               {"each place’s turn", "turns", "with turns, old order",
+                "two hands, a fast and a slow one; of two places the angle between their hands counts"},
+               {"less for what is far", "less if far", "with bias, old order", ""}};
 
 // Where it is told what an order comes to: below the outputs, beside what can be chosen, where that has room.
 Point told_at(const Drawing& d, const Orders& o) {
@@ -489,7 +499,6 @@ float draw_shuffle(Drawing& d, float y, float bottom) {
                                   .lit = kTurns.along(t),
                                   .followed = kTurns.along(t),
                                   .compared = Phase{0.74F, 0.9F}.along(t),
-                                  .left_before = kSelf,
                                   .left = kSelf},
                                  y, bottom, false);
   add_picture(d, orders);
@@ -503,7 +512,6 @@ float draw_order(Drawing& d, float y, float bottom) {
   const auto& told = kEnters[static_cast<int>(d.state.positions)];
   const Tensor* P = d.trace.find(kPAdded);
   // Marks come, the light swings to what they find, outputs become others; these are compared, and it is told.
-  constexpr float kAfterOwn = 0.74F;
   const float t = d.view.t;
   Orders orders = laid_out(d,
                            {.before = kFirst,
@@ -511,11 +519,11 @@ float draw_order(Drawing& d, float y, float bottom) {
                             .marked = Phase{0.05F, 0.41F}.along(t),
                             .lit = Phase{0.47F, 0.65F}.along(t),
                             .made = Phase{0.65F, 0.83F}.along(t),
+                            .renamed = Phase{0.62F, 0.78F}.along(t),
                             .compared = Phase{0.83F, 0.92F}.along(t),
-                            .left_before = kSelf,
                             .left = kShuffled},
                            y, bottom, P != nullptr);
-  if (t >= kAfterOwn) orders.last_said = told.before, orders.last_brief = "old order";
+  if (orders.renamed >= 0.5F) orders.said = d.narrow() ? "old order" : told.before;
   add_picture(d, orders);
   for (int i = 0; P != nullptr && i < orders.count(); ++i)
     add_seen(d, in_turn(orders.marked, i, orders.count()), [&] { add_mark_of(d, orders, i); });
@@ -526,10 +534,15 @@ float draw_order(Drawing& d, float y, float bottom) {
               to = orders.outputs - (d.narrow() ? 2 : 0.45F * orders.ways);
   add_words(d, "P.said", {from, orders.rows.y - 24, to - from, 18}, said, {d.colours.ink, larger(d, type::subtitle)});
   if (P != nullptr && P->columns() == 4 && has_clocks(d) && d.figure.width >= kBeside)  // two pairs
-    add_note(d, "P.legend", "two hands, a fast and a slow one; close hands, more light",
-             {std::max(orders.inputs + orders.card + 48, 480.F), orders.rows.bottom() + 6}, 230);
+    add_note(d, "P.legend", told.legend, {std::max(orders.inputs + orders.card + 48, 480.F), orders.rows.bottom() + 6},
+             230);
   const std::size_t first = d.figure.elements.size();
-  y = add_difference(d, kErrorPos, "The outputs differ by at most", told_at(d, orders));
+  const auto [most, of] =
+      gap_of(d.trace.at(kYMovedPos), d.trace.at(kPlaced.output), 0, sizes(d.state).value, orders.count());
+  y = add_difference(d, kErrorPos, "The outputs differ by at most", told_at(d, orders),
+                     most == kNoGap ? ""
+                     : of.empty()   ? most
+                                    : most + " " + of);
   show_since(d.figure, first, smoothstep(0.92F, 1, t));
   return std::max(y, add_encodings(d, chosen_at(d, orders, y)));
 }
