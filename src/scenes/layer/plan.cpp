@@ -52,7 +52,7 @@ Plan wide_plan(const Drawing& d, int inputs, int queries) {
 
 Plan phone_plan(const Drawing& d, int inputs, int queries) {
   constexpr float kSide = 12, kGap = 8;  // px at the sides; between inputs
-  constexpr float kDown = 68;            // px from the strip to the first row
+  constexpr float kDown = 74;            // px from the strip to the first row
   constexpr float kFilm = 112;           // px of width at most
   const float width = d.figure.width;
   const bool video = d.video();
@@ -66,7 +66,7 @@ Plan phone_plan(const Drawing& d, int inputs, int queries) {
   plan.input_h = video ? plan.input_w / films::kShape : 34;
   plan.input_line = plan.input_h + (video ? 20.F : 6.F);
   const int lines = (inputs + kAcross - 1) / kAcross;
-  plan.strip = {kSide, 4, width - 2 * kSide, 8 + plan.input_line * static_cast<float>(lines) + 18};
+  plan.strip = {kSide, 4, width - 2 * kSide, 8 + plan.input_line * static_cast<float>(lines) + 24};
   const float film = plan.value.w / films::kShape;
   const auto pitch_for = [&](int count) {
     return count > 8 ? 36.F : count > kFilms ? 42.F : video ? std::max(film + 4, 42.F) : 43.F;
@@ -127,7 +127,7 @@ std::vector<Point> Plan::way(Tap tap) const {
 
 Point Plan::glass(Tap tap) const {
   const Point from = port(tap);
-  if (phone) return {from.x, from.y + 28};
+  if (phone) return {from.x, from.y + 33};
   const float below = tap == Tap::query ? 22.F : tap == Tap::key ? 30.F : 36.F;
   return {column(tap).middle(), level[static_cast<int>(tap)] + below * scale};
 }
@@ -140,7 +140,7 @@ std::vector<Point> Plan::way_from_second() const {
 
 Point Plan::second_glass() const {
   const std::vector<Point> way = way_from_second();
-  return mix(way[0], way[1], 0.48F);
+  return mix(way[0], way[1], phone ? 0.62F : 0.48F);
 }
 
 Point Plan::loose_tap() const { return {query.middle(), queries.at(0) - query_h / 2 - (phone ? 18 : 38 * scale)}; }

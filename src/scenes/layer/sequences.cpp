@@ -15,15 +15,13 @@ void add_sequence(Drawing& d, const std::string& id, Rect rect, std::optional<Ed
            .stroke = (d.view.held && edit) || d.view.hovered == id ? d.colours.query : d.colours.input_fill.faded(0.9F),
            .stroke_width = d.view.hovered == id ? 2.6F : 1.6F,
            .radius = 12});
-  if (edit)
-    d.figure.add(
-        {.id = id, .role = Role::button, .rect = rect, .label = label, .edit = std::move(edit), .furniture = true});
+  if (edit) add_press(d, id, Role::button, rect, label, *edit);
 }
 
 void add_second_words(Drawing& d, const Machine& m, Rect rect) {
   const Tensor& Z = d.trace.at("Z");
-  const float k = m.plan.text(), head = m.plan.phone ? 30 : 64 * k, gap = 5;
-  // The tap stands on the edge: over the words, or on a phone over the letter beside them.
+  const float k = m.plan.text(), head = m.plan.phone ? m.plan.query.middle() + 27 - rect.x : 64 * k, gap = 5;
+  // The tap stands on the edge: over the words, or on a phone beside them.
   const float below = m.plan.phone ? 7 : 15 * m.plan.scale;
   const float letter = m.plan.phone ? rect.bottom() - 27 : (rect.y + below + rect.bottom() - 6) / 2 - 11;
   add_caption(d, m, "Z.caption", symbol("Z"), d.colours.input, m.plan.phone ? "" : size_text(Z), {rect.x + 12, letter},
@@ -54,17 +52,10 @@ void add_second_words(Drawing& d, const Machine& m, Rect rect) {
 void add_empty(Drawing& d, const Machine& m, Rect r) {
   const bool taken = d.view.held || d.view.hovered == "Z.empty";  // where the tap may be dropped
   const std::size_t from = d.figure.elements.size();
-  d.figure.add({.id = "Z.empty",
-                .role = Role::button,
-                .rect = r,
-                .label = "A second sequence: let the queries come from there",
-                .edit = Edit{.field = "step", .value = "cross", .place = 2}});
-  d.figure.add(
-      {.id = "Z.empty.edge",
-       .shape = Line{.points = {{r.x, r.y}, {r.right(), r.y}, {r.right(), r.bottom()}, {r.x, r.bottom()}, {r.x, r.y}},
-                     .colour = taken ? d.colours.query : d.colours.faint,
-                     .width = d.view.hovered == "Z.empty" ? 2.4F : 1.4F,
-                     .dashed = true}});
+  add_press(d, "Z.empty", Role::button, r, "A second sequence: let the queries come from there",
+            {.field = "step", .value = "cross", .place = 2});
+  add_stroke(d, "Z.empty.edge", {{r.x, r.y}, {r.right(), r.y}, {r.right(), r.bottom()}, {r.x, r.bottom()}, {r.x, r.y}},
+             taken ? d.colours.query : d.colours.faint, d.view.hovered == "Z.empty" ? 2.4F : 1.4F, true);
   add_words(d, "Z.empty.words", {r.x + 16, r.y, r.w - 24, r.h},
             m.plan.phone ? "drag the purple tap here" : "drag the purple tap here: a second sequence asks",
             {d.colours.faint, {text::Face::regular, 13 * m.plan.text()}});
@@ -87,11 +78,8 @@ void add_inputs(Drawing& d, const Machine& m) {
     if (d.video()) {
       films::add_film(d.figure, id, i, at);
       // An edge that is seen where the step Shuffle has it.
-      d.figure.add({.id = id,
-                    .role = Role::image,
-                    .rect = at.inset(-2),
-                    .label = said_of(X, i),
-                    .shape = Rectangle{.stroke = d.colours.input_fill.faded(0), .radius = 6}});
+      add_part(d, id, Role::image, at.inset(-2), said_of(X, i),
+               Rectangle{.stroke = d.colours.input_fill.faded(0), .radius = 6});
       if (m.plan.phone || m.plan.rows.pitch - at.h >= 16)
         add_words(d, id + ".name", {at.x - 8, at.bottom() + 2, at.w + 16, 18}, name,
                   {d.colours.input, {text::Face::regular, small_text(m)}, Align::centre});
@@ -133,7 +121,7 @@ float add_second(Drawing& d, const Machine& m) {
       ask = {plan.said.x + Plan::kAll, plan.output.bottom() + 6, plan.output.right() - plan.said.x - Plan::kAll,
              height};
   }
-  return add_text_input(d, {.field = "other", .label = "The second sequence", .hint = "ask something else …"}, ask);
+  return add_text_input(d, {.field = "other", .label = "The second sequence", .hint = "your own queries …"}, ask);
 }
 
 }  // namespace limelight::scenes::layer

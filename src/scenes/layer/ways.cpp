@@ -127,12 +127,12 @@ void add_drops(Drawing& d, const Machine& m, const Whole& one, const Rail& rail)
     if (share <= 0 || share >= 1) continue;
     add_drop(
         d.figure, "drop." + std::string(one.name) + "." + std::to_string(i), rail.to(i), share,
-        m.plan.phone ? 5.5F : 7.5F * m.plan.scale,
+        m.plan.phone ? 6 : 8.5F * m.plan.scale,
         [&](Point at) {
           const bool made = rail.up() != (at.y > rail.from.glass.y) && at.x >= rail.beside - 1;
           return made ? d.colours.*one.fill : d.colours.input_fill;
         },
-        d.colours.surface);
+        Colour{0, 0, 0, 0});
   }
 }
 
@@ -157,16 +157,11 @@ void add_queries_tap(Drawing& d, const Machine& m, Point at, float scale) {
   add_box(d, "tap.query.ring", {at.x - ring, at.y - ring, 2 * ring, 2 * ring},
           {.stroke = d.colours.ink, .stroke_width = marked ? 3.F : 2.F, .radius = ring});
   d.figure.elements.back().furniture = true;
-  d.figure.add(
-      {.id = "tap.query",
-       .role = Role::token,
-       .rect = {at.x - reach, at.y - reach, 2 * reach, 2 * reach},
-       .label = inputs ? "The queries’ tap: drag it to a second sequence" : "The queries’ tap: drag it to the inputs",
-       .edit = Edit{.field = "step",
-                    .value = inputs ? "cross" : "self",
-                    .place = inputs   ? 1
-                             : second ? 2
-                                      : 3}});
+  const std::string to = inputs ? "a second sequence" : "the inputs";
+  const int place = inputs ? 1 : second ? 2 : 3;
+  add_part(d, "tap.query", Role::token, {at.x - reach, at.y - reach, 2 * reach, 2 * reach},
+           "The queries’ tap: drag it to " + to)
+      .edit = Edit{.field = "step", .value = inputs ? "cross" : "self", .place = place};
   const Point port = m.plan.port(Tap::query);
   if (!inputs && !second && !m.held)
     add_words(d, "tap.query.said", {at.x + ring + 7, at.y - 10, 120 * scale, 20}, "own queries",
@@ -189,10 +184,8 @@ void add_ways(Drawing& d, const Machine& m) {
     const Point at = plan.port(one.tap);
     add_pipe_of(d, m, one, rail_of(m, one.tap, from_inputs(plan, one.tap)), width + grown);
     add_tap(d.figure, id, at, m.form.lenses ? d.colours.*one.fill : d.colours.input_fill, tap, theme);
-    d.figure.add({.id = id,
-                  .role = Role::image,
-                  .rect = Rect{at.x, at.y, 0, 0}.inset(-16),
-                  .label = "A tap: " + std::string(one.said) + (m.form.lenses ? "" : ", of the inputs as they are")});
+    add_part(d, id, Role::image, Rect{at.x, at.y, 0, 0}.inset(-16),
+             "A tap: " + std::string(one.said) + (m.form.lenses ? "" : ", of the inputs as they are"));
   }
   if (!m.form.lenses) return;
   const Route route = route_of(m);
