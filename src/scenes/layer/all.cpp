@@ -23,7 +23,6 @@ double number_at(const Drawing& d, const Source& source) {
   return static_cast<double>(d.trace.at(source.tensor).values(source.row, source.column));
 }
 
-// Of each output: "minutes", "number 2".
 const std::string& shown_number(const Drawing& d) { return d.trace.at(kErrors).row_labels[0]; }
 
 // From one x to another: for all numbers of both kinds of dots, from 0 where that is near, up to a round number.

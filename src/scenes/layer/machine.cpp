@@ -403,9 +403,11 @@ void add_captions(Drawing& d, const Machine& m) {
   const bool second = m.form.queries == QueriesFrom::second;
   const std::size_t first = d.figure.elements.size();
   const bool level = std::abs(asks.bottom() + 12 - y) < 12 * k;  // all captions on one line
-  add_caption(d, m, "query.caption", symbol(m.form.names.query == "q" ? "q" : "Q"), d.colours.query, "asks",
-              {second ? asks.centre().x + 24 * k : asks.x, level ? y : asks.bottom() + 12}, 110 * k);
-  const float told = d.figure.elements.back().rect.x + text::measure(text::Face::regular, small_text(m), "asks");
+  const bool fewer = keys && m.form.queries == QueriesFrom::own && sizes(d.state).first != sizes(d.state).key;
+  const std::string said = fewer ? "asks in " + std::to_string(sizes(d.state).key) + " numbers" : "asks";
+  add_caption(d, m, "query.caption", symbol(m.form.names.query == "q" ? "q" : "Q"), d.colours.query, said,
+              {second ? asks.centre().x + 24 * k : asks.x, level ? y : asks.bottom() + 12}, 150 * k);
+  const float told = d.figure.elements.back().rect.x + text::measure(text::Face::regular, small_text(m), said);
   show_since(d.figure, first, m.shown.queries);
   add_caption(d, m, "key.caption", symbol(keys ? "K" : "X"), keys ? d.colours.key : d.colours.input,
               keys ? "found by" : "compared", {plan.key.x, y}, plan.value.x - plan.key.x - 8);

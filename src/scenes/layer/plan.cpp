@@ -52,7 +52,7 @@ Plan wide_plan(const Drawing& d, int inputs, int queries) {
 
 Plan phone_plan(const Drawing& d, int inputs, int queries) {
   constexpr float kSide = 12, kGap = 8;  // px at the sides; between inputs
-  constexpr float kDown = 74;            // px from the strip to the first row
+  constexpr float kDown = 73;            // px from the strip to the first row
   constexpr float kFilm = 112;           // px of width at most
   const float width = d.figure.width;
   const bool video = d.video();
@@ -66,7 +66,7 @@ Plan phone_plan(const Drawing& d, int inputs, int queries) {
   plan.input_h = video ? plan.input_w / films::kShape : 34;
   plan.input_line = plan.input_h + (video ? 20.F : 6.F);
   const int lines = (inputs + kAcross - 1) / kAcross;
-  plan.strip = {kSide, 4, width - 2 * kSide, 8 + plan.input_line * static_cast<float>(lines) + 24};
+  plan.strip = {kSide, 4, width - 2 * kSide, 8 + plan.input_line * static_cast<float>(lines) + 22};
   const float film = plan.value.w / films::kShape;
   const auto pitch_for = [&](int count) {
     return count > 8 ? 36.F : count > kFilms ? 42.F : video ? std::max(film + 4, 42.F) : 43.F;
@@ -82,7 +82,7 @@ Plan phone_plan(const Drawing& d, int inputs, int queries) {
   plan.second = {kSide, std::max(last + 8, last_query + kPipe), width - 2 * kSide - Plan::kAside - Plan::kLanes - 2,
                  46};
   const float out_w = video ? std::min(0.45F * width, 130.F) : std::min(0.58F * width, 226.F);
-  plan.output = {width - Plan::kAside - 3 - out_w, plan.second.bottom() + 15, out_w,
+  plan.output = {width - Plan::kAside - 3 - out_w, plan.second.bottom() + 13, out_w,
                  video ? out_w / films::kShape : 52};
   plan.said = {16, plan.output.y, plan.output.x - 16 - 14, video ? kSaidHigh : 40};
   return plan;

@@ -18,7 +18,6 @@ std::string points(const State& state, std::string_view words, std::string_view 
   return state.numbers ? bold(in_sentence(words)) : pointing(in_sentence(words), id, role);
 }
 
-// Who asks: the row of these queries.
 std::string asks(const State& state, const Trace& trace, std::string_view queries, int row, int of_row) {
   return points(state, label_of(trace.at(queries).row_labels, of_row), word_id(row), MeansA::query);
 }
@@ -91,14 +90,13 @@ Told tell_keys(const State& state, const Trace& trace) {
   const std::string query = asks(state, trace, "Q_given", row, row);
   const bool video = state.preset == Preset::video;
   const Sizes size = sizes(state);
-  const std::string fewer = size.first == size.key
-                                ? ""
-                                : " So a query, too, is asked in " + std::to_string(size.key) + " numbers, not " +
-                                      std::to_string(size.first) + ": those of a " + (video ? "title." : "key.");
-  return {"Two matrices split each " + std::string(video ? "video" : "input") + ": " +
-              points(state, "W_K", cell_id({"W_K", 0, 0}), MeansA::key) + " makes of it what it is **found by**" +
-              (video ? ", its title, " : ", ") + points(state, "W_V", cell_id({"W_V", 0, 0}), MeansA::value) +
-              " what it **passes on**" + (video ? ", the video itself." : ".") + fewer,
+  const std::string fewer = size.first == size.key ? ""
+                                                   : " A query, too, now has " + std::to_string(size.key) +
+                                                         " numbers, not " + std::to_string(size.first) + ".";
+  return {points(state, "W_K", cell_id({"W_K", 0, 0}), MeansA::key) + " makes each " + (video ? "video" : "input") +
+              "’s **key**, " + (video ? "its title, " : "what it is found by, ") +
+              points(state, "W_V", cell_id({"W_V", 0, 0}), MeansA::value) + " its **value**, " +
+              (video ? "the video itself." : "what it passes on.") + fewer,
           " " + query + " finds " + weight_of(state, trace, "A_kv", row) + "."};
 }
 
