@@ -6,11 +6,10 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include "figure/figure.h"
 #include "figure/films.h"
+#include "scenes/common/parts.h"
 #include "scenes/common/text.h"
 #include "scenes/layer/layer.h"
 
@@ -31,23 +30,6 @@ void add_seen(Drawing& d, float seen, const Add& add) {
   const std::size_t first = d.figure.elements.size();
   add();
   show_since(d.figure, first, seen);
-}
-
-inline void add_box(Drawing& d, const std::string& id, Rect rect, Rectangle look) {
-  d.figure.add({.id = id, .rect = rect, .shape = look});
-}
-
-// What can be looked at, and what can be pressed.
-inline Element& add_part(Drawing& d, std::string id, Role role, Rect rect, std::string label, Shape shape = {}) {
-  return d.figure.add({.id = std::move(id), .role = role, .rect = rect, .label = std::move(label), .shape = shape});
-}
-inline void add_press(Drawing& d, std::string id, Role role, Rect rect, std::string label, Edit edit) {
-  Element& part = add_part(d, std::move(id), role, rect, std::move(label));
-  part.edit = std::move(edit), part.furniture = true;
-}
-inline void add_stroke(Drawing& d, std::string id, std::vector<Point> points, Colour colour, float width,
-                       bool dashed = false) {
-  d.figure.add({.id = std::move(id), .shape = Line{std::move(points), colour, width, dashed}});
 }
 
 // On a large screen words, and what they stand in, are larger.

@@ -139,9 +139,7 @@ void add_streams(Drawing& d, const Machine& m) {
       const float thick = std::max(Plan::kLanes * weight, 0.8F);
       Fall fall = fall_of(plan, d.figure.width, y, outer, thick, above, weight);
       from = fall.from, to = fall.to;
-      d.figure.add({.id = "lane." + std::to_string(j),
-                    .shape = Line{.points = std::move(fall.lane), .colour = stops[0].colour, .width = thick},
-                    .opacity = seen});
+      add_stroke(d, "lane." + std::to_string(j), std::move(fall.lane), stops[0].colour, thick).opacity = seen;
       outer += thick + gap;
     } else {
       const float half = std::max(2.F, weight * plan.value_h) / 2, top = out.y + above * out.h;

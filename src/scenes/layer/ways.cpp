@@ -107,9 +107,8 @@ void add_pipe_of(Drawing& d, const Machine& m, const Whole& one, const Rail& rai
     if (i == rail.nearest || (m.plan.phone && one.tap == Tap::value)) continue;
     std::vector<Point> way = rail.to(i);
     way.erase(way.begin(), way.end() - 4);
-    d.figure.add({.id = "rail." + std::string(one.name) + "." + std::to_string(i),
-                  .shape = Line{.points = bent(way), .colour = made(i), .width = 0.36F * width},
-                  .opacity = branches});
+    add_stroke(d, "rail." + std::string(one.name) + "." + std::to_string(i), bent(way), made(i), 0.36F * width)
+        .opacity = branches;
   }
   Pipe pipe{.corners = rail.from.way, .colour = d.colours.input_fill, .width = width};
   const Point end = pipe.corners.back();
