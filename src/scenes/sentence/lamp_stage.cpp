@@ -33,9 +33,7 @@ void add_truss(Drawing& d, float y) {
   const std::pair<const char*, std::vector<Point>> lines[] = {{"truss.top", {{left, y}, {right, y}}},
                                                               {"truss.bottom", {{left, y + high}, {right, y + high}}},
                                                               {"truss.bars", zigzag}};
-  for (const auto& [id, points] : lines)
-    d.figure.add(
-        {.id = id, .shape = Line{.points = points, .colour = colour, .width = id == lines[2].first ? 1.F : 1.6F}});
+  for (const auto& [id, points] : lines) add_stroke(d, id, points, colour, id == lines[2].first ? 1.F : 1.6F);
 }
 
 // Where light falls: on the floor, or before the words of a column.
@@ -111,15 +109,9 @@ void add_ghost(Drawing& d, const LampStage& s) {
   const float pad = 0.32F * slots.size, width = text::measure(text::Face::display, slots.size, word);
   const Rect box = letters_of(s, was, width).inset(-pad);
   const Colour amber = d.colours.amber_text.faded(0.8F);
-  d.figure.add({.id = "ghost.box",
-                .shape = Line{.points = {{box.x, box.y},
-                                         {box.right(), box.y},
-                                         {box.right(), box.bottom()},
-                                         {box.x, box.bottom()},
-                                         {box.x, box.y}},
-                              .colour = amber,
-                              .width = 1.4F,
-                              .dashed = true}});
+  add_stroke(d, "ghost.box",
+             {{box.x, box.y}, {box.right(), box.y}, {box.right(), box.bottom()}, {box.x, box.bottom()}, {box.x, box.y}},
+             amber, 1.4F, true);
   const std::string said = "before: " + share_text(s.before[static_cast<std::size_t>(was)]);
   const TextStyle style{d.colours.amber_text,
                         {text::Face::semibold, 12.5F * d.label_scale()},
@@ -131,11 +123,8 @@ void add_ghost(Drawing& d, const LampStage& s) {
   const Point bulb = s.lamp.bulb, foot{slots.centre(was), box.y};
   for (const float side : {-1.F, 1.F}) {
     const Point end{foot.x + side * 0.5F * box.w, foot.y - (side > 0 ? 6.F : 14.F)};
-    d.figure.add({.id = side < 0 ? "ghost.left" : "ghost.right",
-                  .shape = Line{.points = {mix(bulb, end, 0.1F), mix(bulb, end, 0.96F)},
-                                .colour = amber.faded(0.7F),
-                                .width = 1.3F,
-                                .dashed = true}});
+    add_stroke(d, side < 0 ? "ghost.left" : "ghost.right", {mix(bulb, end, 0.1F), mix(bulb, end, 0.96F)},
+               amber.faded(0.7F), 1.3F, true);
   }
   // From there to here, where the words between leave room above them.
   const float from = foot.x + 0.4F * box.w,
@@ -151,10 +140,7 @@ void add_ghost(Drawing& d, const LampStage& s) {
                     .width = 1.8F};
   d.figure.add({.id = "ghost.way", .shape = curve});
   const float back = right ? -9.F : 9.F;
-  d.figure.add({.id = "ghost.tip",
-                .shape = Line{.points = {{to + back, y - 4}, {to, y - 4}, {to + 0.6F * back, y + 5}},
-                              .colour = d.colours.ink,
-                              .width = 1.8F}});
+  add_stroke(d, "ghost.tip", {{to + back, y - 4}, {to, y - 4}, {to + 0.6F * back, y + 5}}, d.colours.ink, 1.8F);
 }
 
 // The word that can be turned, on a card with its two hinges.
@@ -176,40 +162,24 @@ void add_turning(Drawing& d, const LampStage& s) {
   const auto at = [&](float x, float y, float w, float h) { return Rect{x, y, w, h}; };
   if (!hidden || s.swung) {
     for (const float grown : {6.F, 4.F, 2.F})
-      d.figure.add({.id = "turn.shadow." + std::to_string(static_cast<int>(grown)),
-                    .rect = card.inset(-grown).moved(0, 3),
-                    .shape = Rectangle{.fill = {0x1b, 0x24, 0x40, 14}, .radius = 8 + grown}});
-    d.figure.add(
-        {.id = "turn.face",
-         .role = Role::button,
-         .rect = card,
-         .label = "The card " + shown + ": " + label,
-         .edit = edit,
-         .shape = Rectangle{.fill = d.colours.surface, .stroke = d.colours.ink, .stroke_width = 2, .radius = 8}});
+      add_box(d, "turn.shadow." + std::to_string(static_cast<int>(grown)), card.inset(-grown).moved(0, 3),
+              {.fill = {0x1b, 0x24, 0x40, 14}, .radius = 8 + grown});
+    add_part(d, "turn.face", Role::button, card, "The card " + shown + ": " + label,
+             Rectangle{.fill = d.colours.surface, .stroke = d.colours.ink, .stroke_width = 2, .radius = 8})
+        .edit = edit;
     for (const float x : {card.x, card.right()})
-      d.figure.add({.id = x == card.x ? "turn.hinge.left" : "turn.hinge.right",
-                    .rect = at(x - 2.5F, card.centre().y - 5, 5, 10),
-                    .shape = Rectangle{.fill = d.colours.ink, .radius = 2}});
-    d.figure.add({.id = "turn.word",
-                  .rect = card,
-                  .shape = Text{.text = shown,
-                                .face = text::Face::display_bold,
-                                .size = slots.size,
-                                .colour = d.colours.ink,
-                                .align = Align::centre}});
+      add_box(d, x == card.x ? "turn.hinge.left" : "turn.hinge.right", at(x - 2.5F, card.centre().y - 5, 5, 10),
+              {.fill = d.colours.ink, .radius = 2});
+    add_part(d, "turn.word", Role::none, card, {},
+             Text{shown, text::Face::display_bold, slots.size, d.colours.ink, Align::centre});
   }
   if (slots.is_text()) return;
   const float size = 12.5F * d.label_scale(), wide = text::measure(text::Face::semibold, size, label) + 24;
   const Rect press = slots.column
                          ? Rect{card.right() + 10, card.centre().y - 13, wide, 26}
                          : at(std::min(card.centre().x - wide / 2, d.figure.width - wide - 4), s.shares - 12, wide, 24);
-  d.figure.add({.id = "turn.press",
-                .role = Role::button,
-                .rect = press,
-                .label = label,
-                .edit = edit,
-                .shape = Rectangle{.fill = d.colours.accent, .radius = press.h / 2},
-                .furniture = true});
+  add_press(d, "turn.press", Role::button, press, label, edit);
+  d.figure.elements.back().shape = Rectangle{.fill = d.colours.accent, .radius = press.h / 2};
   add_words(d.figure, "turn.press.text", press, label,
             {d.colours.on_accent, {text::Face::semibold, size}, Align::centre});
   d.figure.elements.back().furniture = true;
@@ -232,9 +202,8 @@ void add_said(Drawing& d, const LampStage& s) {
               {d.colours.query, {text::Face::semibold, size}, Align::centre});
   add_words(d.figure, "said", turned && !slots.column ? line.moved(0, 8) : line, said,
             {d.colours.muted, {text::Face::regular, size}, slots.column ? Align::left : Align::centre});
-  d.figure.elements.back().role = Role::cell;
-  d.figure.elements.back().source = source;
-  d.figure.elements.back().label = said;
+  Element& told = d.figure.elements.back();
+  told.role = Role::cell, told.source = source, told.label = said;
 }
 
 void add_lamp_name(Drawing& d, const LampStage& s) {
@@ -316,19 +285,15 @@ float add_lamp_stage(Drawing& d, bool swung) {
     end = s.floor + slots.below + 20;
   }
   s.lamp = lamp_for(d, s, top);
-  d.figure.add({.id = "stage.card",
-                .rect = {0, 0, d.figure.width, end},
-                .label = "Head " + name_of(d.head) + " at " + d.words()[static_cast<std::size_t>(d.query)]});
+  add_part(d, "stage.card", Role::none, {0, 0, d.figure.width, end},
+           "Head " + name_of(d.head) + " at " + d.words()[static_cast<std::size_t>(d.query)]);
   if (!d.narrow()) add_truss(d, 20 * k);
   if (!column && !slots.is_text()) add_floor(d, {0, s.floor, d.figure.width, 56}, s.floor);
   Light light = light_for(d, s);
   const Brightness brightness(light);
-  d.figure.add(
-      {.id = std::string(kLightId),
-       .role = Role::cell,
-       .rect = column ? Rect{60, 0, s.baseline - 60, end} : Rect{0, top + 10, d.figure.width, s.floor + 10 - top},
-       .label = "The light of head " + name_of(d.head),
-       .shape = std::move(light)});
+  add_part(d, std::string(kLightId), Role::cell,
+           column ? Rect{60, 0, s.baseline - 60, end} : Rect{0, top + 10, d.figure.width, s.floor + 10 - top},
+           "The light of head " + name_of(d.head), std::move(light));
   if (swung) add_ghost(d, s);
   add_lamp(d.figure, std::string(kLampId), s.lamp, d.view.theme);
   add_lamp_handle(d, s.lamp);

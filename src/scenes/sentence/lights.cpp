@@ -13,9 +13,7 @@ constexpr Colour kPanel{0x10, 0x11, 0x17}, kUnlit{0x5b, 0x5f, 0x6e};
 void add_dots(Drawing& d, const Small& small, const Tensor& map, const Feet& from, const Feet& to, int query) {
   const std::string id = "small." + name_of(small.head) + ".";
   const auto add = [&](const std::string& name, Point at, float side, Colour colour) {
-    d.figure.add({.id = id + name,
-                  .rect = {at.x - side / 2, at.y - side / 2, side, side},
-                  .shape = Rectangle{.fill = colour, .radius = side / 2}});
+    add_box(d, id + name, {at.x - side / 2, at.y - side / 2, side, side}, {.fill = colour, .radius = side / 2});
   };
   const Palette& dark = palette(Theme::dark);
   const float pitch = small.panel.w / static_cast<float>(from.at.size());
@@ -44,16 +42,12 @@ void add_small(Drawing& d, std::span<const Small> heads) {
     const Tensor& map = d.trace.at(of_head("G", small.head.layer, small.head.head));
     const std::string name = name_of(small.head);
     const Rect& panel = small.panel;
-    d.figure.add({.id = "small." + name,
-                  .role = Role::button,
-                  .rect = panel,
-                  .label = "Head " + name + ": " + kind_of(d.trace, small.head, d.heads),
-                  .edit = Edit{.field = "head", .value = name},
-                  .shape = Rectangle{.fill = kPanel,
-                                     .stroke = is_dark(d.view.theme) ? d.colours.track : kPanel,
-                                     .radius = std::min(6.F, 0.1F * panel.w)}});
+    const Colour edge = is_dark(d.view.theme) ? d.colours.track : kPanel;
+    add_part(d, "small." + name, Role::button, panel, "Head " + name + ": " + kind_of(d.trace, small.head, d.heads),
+             Rectangle{.fill = kPanel, .stroke = edge, .radius = std::min(6.F, 0.1F * panel.w)})
+        .edit = Edit{"head", name};
     const bool dots = panel.h >= kWithDots;
-    const float edge = dots ? 20 : std::max(0.07F * panel.h, 2.F), side = 0.06F * panel.w;
+    const float inset = dots ? 20 : std::max(0.07F * panel.h, 2.F), side = 0.06F * panel.w;
     const auto row = [&](int count, float y) {
       Feet made;
       for (int i = 0; i < count; ++i)
@@ -61,7 +55,7 @@ void add_small(Drawing& d, std::span<const Small> heads) {
             {panel.x + side + (panel.w - 2 * side) * (static_cast<float>(i) + 0.5F) / static_cast<float>(count), y});
       return made;
     };
-    feet.emplace_back(row(map.rows(), panel.y + edge), row(map.columns(), panel.bottom() - edge));
+    feet.emplace_back(row(map.rows(), panel.y + inset), row(map.columns(), panel.bottom() - inset));
     const Light light = flows_of(
         map, feet.back().first, feet.back().second,
         {.share = 0.75F, .query = query_in(map), .scale = panel.w / 210, .faint = 0.18F, .most = 44}, Theme::dark);
@@ -76,9 +70,8 @@ void add_small(Drawing& d, std::span<const Small> heads) {
     const Tensor& map = d.trace.at(of_head("G", small.head.layer, small.head.head));
     if (small.panel.h >= kWithDots) add_dots(d, small, map, feet[i].first, feet[i].second, query_in(map));
     const float side = std::clamp(0.06F * small.panel.w, 4.F, 7.F);
-    d.figure.add({.id = "small." + name_of(small.head) + ".mark",
-                  .rect = {small.panel.x + 4, small.panel.y + 4, side, side},
-                  .shape = Rectangle{.fill = head_colour(small.head.head, Theme::dark), .radius = side / 2}});
+    add_box(d, "small." + name_of(small.head) + ".mark", {small.panel.x + 4, small.panel.y + 4, side, side},
+            {.fill = head_colour(small.head.head, Theme::dark), .radius = side / 2});
     if (small.head == d.head) add_ring(d.figure, "small.chosen", small.panel.inset(-3), d.colours.ink, 2.5F);
   }
 }

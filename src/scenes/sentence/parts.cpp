@@ -120,15 +120,11 @@ float add_guesses(Drawing& d, const std::string& which, int place, const std::st
     const Rect track{at.x + word_width, y + 4, width - word_width - number, 15};
     add_words(d, name + ".word." + std::to_string(i), {at.x, y, word_width - 8, pitch - 2}, word,
               {right ? d.colours.output : d.colours.ink, right ? type::subtitle : type::body, Align::right});
-    d.figure.add({.id = name + ".track." + std::to_string(i),
-                  .rect = track,
-                  .shape = Rectangle{.fill = d.colours.sunken, .radius = 3}});
-    d.figure.add({.id = id,
-                  .role = Role::cell,
-                  .rect = {track.x, track.y, std::max(track.w * p, 1.5F), track.h},
-                  .label = word + ": " + io::format_percent(static_cast<double>(p)),
-                  .source = Source{name, 0, i},
-                  .shape = Rectangle{.fill = d.colours.output_fill.faded(right ? 1 : 0.6F), .radius = 3}});
+    add_box(d, name + ".track." + std::to_string(i), track, {.fill = d.colours.sunken, .radius = 3});
+    add_part(d, id, Role::cell, {track.x, track.y, std::max(track.w * p, 1.5F), track.h},
+             word + ": " + io::format_percent(static_cast<double>(p)),
+             Rectangle{.fill = d.colours.output_fill.faded(right ? 1 : 0.6F), .radius = 3})
+        .source = Source{name, 0, i};
     add_words(d, name + ".value." + std::to_string(i), {track.right() + 6, y, number - 6, pitch - 2},
               io::format_percent(static_cast<double>(p)), {d.colours.ink, type::number});
     y += pitch;
@@ -172,7 +168,6 @@ float add_without_model(Drawing& d, float y) {
                   {d.margin(), y}, d.inner());
 }
 
-// Of both last steps. True where there is nothing hidden, or nothing to be said.
 bool lacks_target(const Drawing& d) { return d.trace.at("model").values(0, 1) == 0 || hidden_in(d.trace).empty(); }
 float add_no_target(Drawing& d, float y) {
   if (d.trace.at("model").values(0, 1) == 0)
@@ -186,7 +181,6 @@ float add_no_target(Drawing& d, float y) {
       "the model finds that word.",
       {d.margin(), y}, d.inner());
 }
-// Until the experiments are there. Returns the bottom.
 float add_trying(Drawing& d, float y, const std::string& what) {
   if (d.trace.find("importance") != nullptr) return y;
   const Tensor* truth = d.trace.find(of_place("truth", hidden_in(d.trace).front()));

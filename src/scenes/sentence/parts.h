@@ -13,6 +13,7 @@
 #include "figure/light.h"
 #include "figure/panels.h"
 #include "scenes/common/head_colours.h"
+#include "scenes/common/parts.h"
 #include "scenes/common/sentence.h"
 #include "scenes/common/text.h"
 #include "scenes/sentence/sentence.h"

@@ -47,20 +47,18 @@ bool set_in_row(Slots& slots, std::span<const float> widths, const Rect& room, f
 // A dark card with three dots, for what the model cannot see.
 void add_hidden(Drawing& d, const std::string& id, Rect card, bool asks) {
   const bool dark = is_dark(d.view.theme);
-  d.figure.add({.id = id + ".hidden",
-                .rect = card,
-                .shape = Rectangle{.fill = dark ? Colour{0x10, 0x12, 0x1a} : Colour{0x24, 0x23, 0x2b},
-                                   .stroke = asks ? d.colours.query : d.colours.track,
-                                   .stroke_width = asks ? 2.5F : 1.F,
-                                   .radius = std::min(8.F, card.h / 4)}});
+  add_box(d, id + ".hidden", card,
+          {.fill = dark ? Colour{0x10, 0x12, 0x1a} : Colour{0x24, 0x23, 0x2b},
+           .stroke = asks ? d.colours.query : d.colours.track,
+           .stroke_width = asks ? 2.5F : 1.F,
+           .radius = std::min(8.F, card.h / 4)});
   const bool upright = card.h > card.w;
   const float side = std::max(0.13F * std::min(card.h, card.w), 2.F), apart = 0.16F * std::max(card.w, card.h);
   for (int i = -1; i <= 1; ++i) {
     const float off = apart * static_cast<float>(i);
     const Point at{card.centre().x + (upright ? 0 : off) - side / 2, card.centre().y + (upright ? off : 0) - side / 2};
-    d.figure.add({.id = id + ".dot." + std::to_string(i),
-                  .rect = {at.x, at.y, side, side},
-                  .shape = Rectangle{.fill = {0xe6, 0xe0, 0xff}, .radius = side / 2}});
+    add_box(d, id + ".dot." + std::to_string(i), {at.x, at.y, side, side},
+            {.fill = {0xe6, 0xe0, 0xff}, .radius = side / 2});
   }
 }
 
@@ -217,11 +215,7 @@ void add_row(Drawing& d, const Words& words, const Look& look) {
       const float half = text::measure(text::Face::display, slots.size, names[at]) / 2;
       const float y = letters.bottom() + 0.22F * slots.size,
                   left = slots.column ? letters.x : letters.centre().x - half;
-      d.figure.add(
-          {.id = id + ".letters",
-           .rect = {left, y, 2 * half, 1},
-           .shape = Line{
-               .points = {{left, y}, {left + 2 * half, y}}, .colour = d.colours.value, .width = 1.5F, .dashed = true}});
+      add_stroke(d, id + ".letters", {{left, y}, {left + 2 * half, y}}, d.colours.value, 1.5F, true);
     }
   }
   if (look.prefix == "stage.") return;

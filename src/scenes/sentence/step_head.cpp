@@ -201,11 +201,8 @@ float draw_columns(Drawing& d, std::span<const float> weights) {
   const Brightness brightness(light);
   const float bottom = std::max(from.slots.begin + from.slots.pitch * static_cast<float>(from.slots.count),
                                 to.slots.begin + to.slots.pitch * static_cast<float>(to.slots.count));
-  d.figure.add({.id = "flows",
-                .role = Role::cell,
-                .rect = {left, 30, right - left, bottom - 30},
-                .label = "The light of head " + name_of(d.head),
-                .shape = std::move(light)});
+  add_part(d, "flows", Role::cell, {left, 30, right - left, bottom - 30}, "The light of head " + name_of(d.head),
+           std::move(light));
   add_beside(d, begins, ends, true);
   const std::size_t first = d.figure.elements.size();
   add_row(d, from, {.query = d.query, .baseline = 14, .shares = left + 50});
@@ -251,11 +248,8 @@ float draw_head(Drawing& d) {
       d.view.theme);
   add_glow(light, ends, weights, {0, upright ? length / 2 : 20 * k}, k, false);
   const Brightness brightness(light);
-  d.figure.add({.id = "flows",
-                .role = Role::cell,
-                .rect = {0, begins_at, d.figure.width, ends_at - begins_at},
-                .label = "The light of head " + name_of(d.head),
-                .shape = std::move(light)});
+  add_part(d, "flows", Role::cell, {0, begins_at, d.figure.width, ends_at - begins_at},
+           "The light of head " + name_of(d.head), std::move(light));
   add_beside(d, begins, ends, false);
   add_row(d, from, {.query = d.query, .baseline = top, .length = length, .scale = k});
   add_row(d, to,

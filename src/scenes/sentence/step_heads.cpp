@@ -44,12 +44,9 @@ void add_map(Drawing& d, const HeadPlace& place, Rect rect) {
                                  .high = by_extent ? extent(0, 1) : 1,
                                  .gap = 0,
                                  .theme = d.view.theme}});
-  d.figure.add({.id = "grid." + name_of(place),
-                .role = Role::button,
-                .rect = rect,
-                .label = "Head " + name_of(place) + ": " + kind_of(d.trace, place, d.heads),
-                .edit = Edit{.field = "head", .value = name_of(place)},
-                .shape = Rectangle{}});
+  add_part(d, "grid." + name_of(place), Role::button, rect,
+           "Head " + name_of(place) + ": " + kind_of(d.trace, place, d.heads), Rectangle{})
+      .edit = Edit{"head", name_of(place)};
   if (place == d.head) add_ring(d.figure, "grid.chosen", rect.inset(-3), d.colours.ink);
 }
 

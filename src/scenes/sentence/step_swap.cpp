@@ -26,13 +26,13 @@ float share_in_order(std::string_view id) {
 void add_scale(Drawing& d, Rect lanes, float size) {
   for (const int percent : {0, 25, 50, 75, 100}) {
     const float x = lanes.x + lanes.w * static_cast<float>(percent) / 100;
-    d.figure.add({.id = "moved.line." + std::to_string(percent),
-                  .shape = Line{.points = {{x, lanes.y}, {x, lanes.bottom()}}, .colour = d.colours.track.faded(0.8F)}});
+    add_stroke(d, "moved.line." + std::to_string(percent), {{x, lanes.y}, {x, lanes.bottom()}},
+               d.colours.track.faded(0.8F));
     add_words(d.figure, "moved.tick." + std::to_string(percent), {x - 60, lanes.bottom() + 3, 120, 16},
               std::to_string(percent) + "\u00A0%" +
-                  (percent == 0     ? " stays"
-                   : percent == 100 ? " moves"
-                                    : ""),
+                  (percent % 100 > 0 ? ""
+                   : percent == 0    ? " stays"
+                                     : " moves"),
               {d.colours.muted, {text::Face::mono, size}, Align::centre});
   }
 }
@@ -47,10 +47,8 @@ float add_moves(Drawing& d, Rect area, bool swung) {
   const bool dark = is_dark(d.view.theme);
   for (int layer = 0; layer < d.layers; ++layer) {
     const float y = lanes.y + (high + gap) * static_cast<float>(layer);
-    d.figure.add(
-        {.id = "moved.lane." + std::to_string(layer),
-         .rect = {lanes.x - 8, y, lanes.w + 16, high},
-         .shape = Rectangle{.fill = {255, 255, 255, static_cast<std::uint8_t>(dark ? 14 : 110)}, .radius = 6}});
+    add_box(d, "moved.lane." + std::to_string(layer), {lanes.x - 8, y, lanes.w + 16, high},
+            {.fill = {255, 255, 255, static_cast<std::uint8_t>(dark ? 14 : 110)}, .radius = 6});
     add_words(d, "moved.layer." + std::to_string(layer), {area.x, y, label - (d.narrow() ? 4.F : 16.F), high},
               "layer " + std::to_string(layer + 1),
               {d.colours.muted, {text::Face::regular, std::min(12.5F * labels, high)}});
@@ -80,17 +78,12 @@ float add_moves(Drawing& d, Rect area, bool swung) {
       const float share = moved.values(layer, head);
       const bool chosen = place == d.head;
       const float size = chosen ? side + 6 : side;
-      d.figure.add(
-          {.id = "dot." + name,
-           .role = Role::button,
-           .rect = {at.x - size / 2, at.y - size / 2, size, size},
-           .label = "Head " + name + ": " + io::format_percent(static_cast<double>(share)) + " of its light moves",
-           .source = Source{"moved", layer, head},
-           .edit = Edit{.field = "head", .value = name},
-           .shape = Rectangle{.fill = head_colour(head, d.view.theme),
-                              .stroke = chosen ? d.colours.ink : d.colours.surface,
-                              .stroke_width = chosen ? 2.5F : 1.F,
-                              .radius = size / 2}});
+      Element& dot =
+          add_part(d, "dot." + name, Role::button, {at.x - size / 2, at.y - size / 2, size, size},
+                   "Head " + name + ": " + io::format_percent(static_cast<double>(share)) + " of its light moves",
+                   Rectangle{head_colour(head, d.view.theme), chosen ? d.colours.ink : d.colours.surface,
+                             chosen ? 2.5F : 1.F, size / 2});
+      dot.source = Source{"moved", layer, head}, dot.edit = Edit{"head", name};
     }
   Point told{-100, -100};  // where the last name stands in the end
   for (int layer = 0; layer < d.layers; ++layer)
@@ -106,9 +99,7 @@ float add_moves(Drawing& d, Rect area, bool swung) {
       const Type type{chosen ? text::Face::mono_bold : text::Face::mono, 11.5F * labels};
       const Rect place{at.x + side / 2 + 8, at.y - 8, text::measure(type.face, type.size, said) + 2, 16};
       if (chosen)
-        d.figure.add({.id = "dot.ground." + name,
-                      .rect = place.inset(-2),
-                      .shape = Rectangle{.fill = d.colours.surface.faded(0.75F), .radius = 4}});
+        add_box(d, "dot.ground." + name, place.inset(-2), {.fill = d.colours.surface.faded(0.75F), .radius = 4});
       add_words(d.figure, "dot.name." + name, place, said, {chosen ? d.colours.ink : d.colours.muted, type});
       d.figure.elements.back().opacity = chosen || swung ? 1.F : 0.F;  // it goes with its dot, and is seen on the way
     }
@@ -142,32 +133,6 @@ float add_typing(Drawing& d, Rect line) {
                         {d.narrow() ? x : line.right() - width, y, width, line.h});
 }
 
-// The weights before and after, and what is between them.
-float add_strips(Drawing& d, float y) {
-  const auto strip = [&](std::string_view one, const std::string& title) {
-    Panel made{.tensor = d.tensor(one),
-               .title = title,
-               .colour = d.colours.ink,
-               .style = one == "d" ? PanelStyle::differences : PanelStyle::weights,
-               .emphasis = Emphasis::large,
-               .row_labels = false,
-               .column_labels = one != "d" || d.view.zoom.rows > 0,
-               .transposed = true,
-               .stretched = true};
-    // The same tokens of all three.
-    if (const HeadTensor zoomed = read_name(d.view.zoom.tensor);
-        d.view.zoom.rows > 0 && (zoomed.one == "a" || zoomed.one == "b" || zoomed.one == "d"))
-      made.window = CellRange{made.tensor, d.view.zoom.row, 0, d.view.zoom.rows, 1};
-    return made;
-  };
-  return add_panels(d.figure, d.trace,
-                    {{strip("a", "with " + quoted(d.typed(d.state.place)))},
-                     {strip("b", "with " + quoted(d.state.instead))},
-                     {strip("d", "difference")}},
-                    {d.margin(), y, d.inner(), 330},
-                    {.theme = d.view.theme, .narrow = true, .aligned = true, .sink = 0});
-}
-
 float add_picture(Drawing& d, bool swung) {
   const float labels = d.label_scale(), height = std::max(d.view.height, 380.F) - 12;
   float y = add_lamp_stage(d, swung) + 4;
@@ -195,7 +160,20 @@ float add_picture(Drawing& d, bool swung) {
     y = add_moves(d, {d.margin(), y, d.inner(), d.narrow() ? 140.F : height - y - 6}, swung);
   if (!d.narrow()) return y;
   y = add_typing(d, {d.margin(), y + 10, d.inner(), press}) + 16;
-  return turns(d) ? add_strips(d, y) : y;
+  Panel change{.tensor = d.tensor("d"),
+               .title = "what each word gets more or less",
+               .colour = d.colours.ink,
+               .style = PanelStyle::differences,
+               .emphasis = Emphasis::large,
+               .row_labels = false,
+               .column_labels = true,
+               .transposed = true,
+               .stretched = true};
+  if (d.view.zoom.tensor == change.tensor && d.view.zoom.rows > 0)
+    change.window = CellRange{change.tensor, d.view.zoom.row, 0, d.view.zoom.rows, 1};
+  return turns(d) ? add_panels(d.figure, d.trace, {{change}}, {d.margin(), y, d.inner(), 110},
+                               {.theme = d.view.theme, .narrow = true, .aligned = true, .sink = 0})
+                  : y;
 }
 
 // The card turns first, then the light swings, and last the dots run.
@@ -206,9 +184,40 @@ float timing_moment(const Element& element, float t) {
     const float sets = 0.56F + 0.2F * share_in_order(id);
     return smoothstep(sets, sets + 0.24F, t);
   }
+  // A word is lit, and its share is there, once the light is; where it was they go at once.
+  if (id.starts_with("stage.word.") || id.starts_with("stage.share.")) {
+    const auto* text = std::get_if<Text>(&element.shape);
+    const bool comes = element.source ? element.source->tensor.starts_with("B_")
+                                      : text != nullptr && text->face == text::Face::display_bold;
+    return comes ? smoothstep(0.5F, 0.84F, t) : smoothstep(0.1F, 0.4F, t);
+  }
   if (id.starts_with("ghost.") || id.starts_with("said")) return smoothstep(kThere, 0.9F, t);
   if (id.starts_with("stage.") || id.starts_with("lamp.")) return smoothstep(kSets, kThere, t);
   return smoothstep(0.5F, 0.9F, t);
+}
+
+// Between two words the light is drawn back and has no pool, so that it lights none of those that it passes.
+void draw_back(Drawing& d, const Figure& before, const Figure& after) {
+  const float swung = smoothstep(kSets, kThere, d.view.t),
+              back = smoothstep(0, 0.15F, swung) * (1 - smoothstep(0.85F, 1, swung));
+  const auto beam_of = [](const Figure& of, std::size_t i) {
+    return std::get<Light>(of.find(kLightId)->shape).beams[i].to;
+  };
+  for (Element& element : d.figure.elements) {
+    if (element.id != kLightId || !std::holds_alternative<Light>(element.shape)) continue;
+    Light& light = std::get<Light>(element.shape);
+    for (std::size_t i = 0; i < light.beams.size(); ++i) {
+      const Point from = beam_of(before, i), to = beam_of(after, i);
+      if (std::abs(from.x - to.x) + std::abs(from.y - to.y) < 2) continue;
+      Light::Beam& beam = light.beams[i];
+      for (Point* point : {&beam.control_from, &beam.control_to, &beam.to}) {
+        const Point nearer = mix(*point, beam.from, (d.narrow() ? 0.5F : 0.32F) * back);
+        *point = d.narrow() ? Point{nearer.x, point->y} : nearer;
+      }
+      for (const std::size_t spot : {2 * i, 2 * i + 1})
+        if (spot < light.spots.size()) light.spots[spot].intensity *= 1 - back;
+    }
+  }
 }
 
 // Words that the light passes over are read in it.
@@ -239,6 +248,7 @@ float draw_swap(Drawing& d) {
   };
   const float bottom = std::max(drawn(before, false), drawn(after, true));
   d.figure = blend(before.figure, after.figure, d.view.t, timing_moment);
+  draw_back(d, before.figure, after.figure);
   ink_words(d);
   // Half-way the card stands on its edge.
   const float open = std::abs(std::cos(3.1415927F * smoothstep(0, kTurned, d.view.t)));
