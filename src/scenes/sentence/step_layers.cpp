@@ -38,6 +38,22 @@ float draw_strips(Drawing& d, float y) {
       {.theme = d.view.theme, .token_field = "query", .chosen_row = d.query, .narrow = d.narrow(), .sink = 0});
 }
 
+// Of each level, from the last layer down to the words, how much light of a query is left at each word; `raw`: how much
+// each layer by itself gives it.
+std::vector<std::vector<float>> descent_of(const Trace& trace, int query, bool raw) {
+  const int layers = trace.at("raw").rows();
+  Eigen::RowVectorXf now = Eigen::RowVectorXf::Zero(trace.at("raw").columns());
+  now[query] = 1;
+  std::vector<std::vector<float>> all{{now.begin(), now.end()}};
+  for (int layer = layers; layer > 0; --layer) {
+    const Matrix& mean = trace.at("mean_" + std::to_string(layer)).values;
+    const Eigen::RowVectorXf mixed = now * mean;
+    now = raw ? Eigen::RowVectorXf(mean.row(query)) : Eigen::RowVectorXf(0.5F * (now + mixed));
+    all.emplace_back(now.begin(), now.end());
+  }
+  return all;
+}
+
 struct Level {
   std::vector<float> light;  // of each word
   float lit = 1;             // how far the light that runs down has come here
@@ -48,10 +64,10 @@ struct Level {
 // The light of each level, from the last layer down to the words.
 std::vector<Level> levels_of(const Drawing& d) {
   std::vector<Level> levels(static_cast<std::size_t>(d.layers) + 1);
+  std::vector<std::vector<float>> light = descent_of(d.trace, d.query, d.state.raw);
   for (int level = 0; level <= d.layers; ++level) {
     Level& one = levels[static_cast<std::size_t>(level)];
-    one.light = row_of(d.trace, "descent", level);
-    if (d.state.raw && level > 0) one.light = row_of(d.trace, "raw", d.layers - level);
+    one.light = std::move(light[static_cast<std::size_t>(level)]);
     const float each = kFallen / static_cast<float>(d.layers), begins = each * (static_cast<float>(level) - 0.3F);
     one.lit = level == 0 ? 1 : smoothstep(begins, begins + 0.3F * each, d.view.t);
     for (float& part : one.light) part *= one.lit;
@@ -115,12 +131,10 @@ float add_arrivals(Drawing& d, const Level& words, float top, float bottom, floa
     const float part = words.light[static_cast<std::size_t>(i)],
                 high = std::max(room * part / std::max(most, 1e-6F), 1.F);
     const float wide = std::clamp(0.62F * pitch, 4.F, 24 * k), x = slots.centre(i);
-    d.figure.add({.id = cell_id({tensor, row, i}),
-                  .role = Role::cell,
-                  .rect = {x - wide / 2, bottom - high, wide, high},
-                  .label = d.words()[static_cast<std::size_t>(i)] + ": " + share_text(part) + " of the light",
-                  .source = Source{tensor, row, i},
-                  .shape = Rectangle{.fill = d.colours.amber, .radius = 3}});
+    Element& bar = add_part(d, cell_id({tensor, row, i}), Role::cell, {x - wide / 2, bottom - high, wide, high},
+                            d.words()[static_cast<std::size_t>(i)] + ": " + share_text(part) + " of the light",
+                            Rectangle{.fill = d.colours.amber, .radius = 3});
+    if (d.query == d.state.query) bar.source = Source{tensor, row, i};
     const bool fits = pitch > 42;
     if (fits || part >= 0.6F * most)
       add_words(d.figure, "arrives." + std::to_string(i), {x - 30, bottom - high - 17 * labels, 60, 16},
@@ -129,9 +143,7 @@ float add_arrivals(Drawing& d, const Level& words, float top, float bottom, floa
                  {part >= 0.1F ? text::Face::mono_bold : text::Face::mono, (fits ? 12.F : 10.5F) * labels},
                  Align::centre});
   }
-  d.figure.add(
-      {.id = "arrives.floor",
-       .shape = Line{.points = {{d.margin(), bottom}, {d.margin() + d.inner(), bottom}}, .colour = d.colours.track}});
+  add_stroke(d, "arrives.floor", {{d.margin(), bottom}, {d.margin() + d.inner(), bottom}}, d.colours.track);
   return bottom;
 }
 
@@ -144,8 +156,9 @@ float draw_layers(Drawing& d) {
   const float left = d.narrow() ? 0 : 74 * labels, foot = (d.narrow() ? 122.F : 104 * k);
   const Setting setting{
       .room = {d.margin() + left, 0, d.inner() - left - 12, 0}, .most = std::round(23 * k), .least = 15};
-  for (Level& level : levels)
-    level.words = words_in(d, Side::queries, setting, levels.back().light, levels.front().light);
+  // As wide as if all were lit, so that none moves when another one asks.
+  const std::vector<float> all_lit(d.words().size(), 0.2F);
+  for (Level& level : levels) level.words = words_in(d, Side::queries, setting, all_lit);
   const bool upright = levels.front().words.slots.upright;
   const float length = d.narrow() ? 56 : 60 * k, band = upright ? length + 8 : 42 * k;
   const float pitch = std::max((height - foot - band - 10) / static_cast<float>(d.layers), band + 34);
@@ -154,19 +167,16 @@ float draw_layers(Drawing& d) {
     level.top = 10 + pitch * static_cast<float>(l);
     level.bottom = level.top + band;
     level.baseline = upright ? level.bottom - 4 : level.top + band / 2 + 8 * k;
-    d.figure.add({.id = "level." + std::to_string(l) + ".band",
-                  .rect = {d.margin() - 8, level.top, d.inner() + 16, band},
-                  .shape = Rectangle{.fill = {255, 255, 255, veil(d)}, .radius = 8}});
+    add_box(d, "level." + std::to_string(l) + ".band", {d.margin() - 8, level.top, d.inner() + 16, band},
+            {.fill = {255, 255, 255, veil(d)}, .radius = 8});
   }
   Light light{.tensor = {}, .theme = d.view.theme};
   add_flows(d, light, levels, k);
   const Level &highest = levels.front(), &lowest = levels.back();
   const float front = highest.bottom + (lowest.top - highest.bottom) * d.view.t / kFallen;
   const Brightness brightness(light);
-  d.figure.add({.id = "flows",
-                .rect = {0, 0, d.figure.width, levels.back().bottom},
-                .label = "The light of " + d.words()[static_cast<std::size_t>(d.query)] + ", layer by layer",
-                .shape = std::move(light)});
+  add_part(d, "flows", Role::none, {0, 0, d.figure.width, levels.back().bottom},
+           "The light of " + d.words()[static_cast<std::size_t>(d.query)] + ", layer by layer", std::move(light));
   if (d.view.t < kFallen) d.figure.elements.back().clip = Rect{0, 0, d.figure.width, front};
   for (std::size_t l = 0; l < levels.size(); ++l) {
     const Level& level = levels[l];
@@ -179,7 +189,6 @@ float draw_layers(Drawing& d) {
              .baseline = level.baseline,
              .length = length,
              .scale = k,
-             .asks = l == 0,
              .light = brightness,
              .veil = veil(d) / 255.F});
     const bool words = l + 1 == levels.size();
@@ -187,19 +196,14 @@ float draw_layers(Drawing& d) {
     const Rect at =
         d.narrow() ? Rect{d.margin() - 4, level.bottom + 1, 56, 16} : Rect{d.margin(), level.top, left, band};
     if (d.narrow())
-      d.figure.add({.id = "level." + std::to_string(l) + ".name.ground",
-                    .rect = at.inset(-1),
-                    .shape = Rectangle{.fill = d.colours.surface, .radius = 4}});
+      add_box(d, "level." + std::to_string(l) + ".name.ground", at.inset(-1), {.fill = d.colours.surface, .radius = 4});
     add_words(d.figure, "level." + std::to_string(l) + ".name", d.narrow() ? at.moved(4, 0) : at, name,
               {words ? d.colours.input : d.colours.muted, {text::Face::semibold, 12.5F * labels}});
   }
   const float bottom = levels.back().bottom + foot - (d.narrow() ? 44 : 26 * labels);
   if (!d.narrow())
-    add_words(d, "arrives.title", {d.margin(), bottom - 34 * labels}, left + 10,
-              d.state.raw ? "of layer 1" : "light that", {d.colours.muted, {text::Face::regular, 12 * labels}});
-  if (!d.narrow() && !d.state.raw)
-    add_words(d, "arrives.title.2", {d.margin(), bottom - 19 * labels}, left, "arrives",
-              {d.colours.muted, {text::Face::regular, 12 * labels}});
+    add_note(d, "arrives.title", d.state.raw ? "of layer 1" : "light that arrives", {d.margin(), bottom - 36 * labels},
+             left, 12 * labels);
   const std::size_t arrived = d.figure.elements.size();
   add_arrivals(d, levels.back(), levels.back().bottom + (d.narrow() ? 16.F : 4.F), bottom, k);
   show_since(d.figure, arrived, smoothstep(kFallen, 1, d.view.t));
@@ -212,19 +216,23 @@ float draw_layers(Drawing& d) {
 std::string tell_layers(const Told& told) {
   const Tensor* rollout = told.trace.find("rollout");
   if (rollout == nullptr) return "The mean over the heads of each layer.";
+  const bool flows = told.trace.find("descent") != nullptr;
   if (told.state.raw) {
     const int layers = told.trace.at("raw").rows();
     std::string text =
         "Each layer by itself: in layer " + std::to_string(layers) + " " + told.asking() + " looks most at ";
     for (int layer = layers - 1; layer >= std::max(layers - 3, 0); --layer) {
-      const int most = brightest(row_of(told.trace, "raw", layer));
+      const int most =
+          brightest(flows ? descent_of(told.trace, told.query, true)[static_cast<std::size_t>(layers - layer)]
+                          : row_of(told.trace, "raw", layer));
       text += (layer == layers - 1 ? "" : ", in layer " + std::to_string(layer + 1) + " at ") +
               told.word(most, "level." + std::to_string(layers - layer) + ".");
     }
     return text + ".";
   }
   const int last = rollout->rows() - 1;
-  std::vector<float> arrives = row_of(told.trace, "rollout", last);
+  const std::vector<float> arrives =
+      flows ? descent_of(told.trace, told.query, false).back() : row_of(told.trace, "rollout", last);
   const auto at = [&](int i) {
     return pointing(label_of(rollout->column_labels, i), cell_id({"rollout", last, i}), MeansA::weight);
   };
@@ -233,9 +241,9 @@ std::string tell_layers(const Told& told) {
   const int most = brightest(one);
   const auto share = [&](const std::vector<float>& row) { return share_of(row[static_cast<std::size_t>(most)]); };
   const std::string alone = "Head " + name_of(told.head) + " alone looks at " + at(most) + " with " + share(one) +
-                            ". But each layer mixes all its heads, and keeps half of what the word was. ";
+                            "; but a layer mixes all its heads. ";
   if (!told.shows_result) return alone;
-  return alone + "Followed down to the words, the light of " + told.asking() + " is " + share_of(own) + " on " +
+  return alone + "Down at the words, the light of " + told.asking() + " is " + share_of(own) + " on " +
          pointing("its own place", cell_id({"rollout", last, told.query}), MeansA::weight) + " and " + share(arrives) +
          " on " + at(most) + ": **many glances, one mixture**.";
 }

@@ -20,7 +20,11 @@ Told told_of(const State& state, const Trace& trace, const View& view) {
 }  // namespace
 
 int asking(const State& state, const View& view, int words) {
-  return row_at(view.place).words_ask ? asking_word(view, state.query, words) : std::min(state.query, words - 1);
+  if (!row_at(view.place).words_ask) return std::min(state.query, words - 1);
+  View looking = view;  // at a word of any layer
+  if (view.hovered.starts_with("level."))
+    looking.hovered.replace(0, std::min(view.hovered.find(".word."), view.hovered.size()), "stage");
+  return asking_word(looking, state.query, words);
 }
 
 std::string share_of(float share) { return io::format_percent(static_cast<double>(share)); }
