@@ -303,12 +303,10 @@ TEST_CASE("cut: panels side by side have their own names, and those of one table
 
 TEST_CASE("cut: panels that are chosen keep their places, and what is between them") {
   app::App app;
-  figure_at("v=2&scene=sentence&step=pair", app);
-  test::bring_resources(app);
-  const Figure stage = app::draw_stage(app);
+  const Figure stage = figure_at("v=2&scene=layer&step=self&numbers=on", app);
   const std::vector<TitledPanel> panels = panels_of(stage);
   REQUIRE(panels.size() > 2);
-  const std::string &first = panels[1].id, &second = panels[2].id;  // an arrow is between them
+  const std::string &first = panels[0].id, &second = panels[1].id;  // a sign is between them
   const Result<Cut> one = cut_out(stage, app.trace, first, Ground::theme);
   const Result<Cut> both = cut_out(stage, app.trace, first + "," + second, Ground::theme);
   REQUIRE(one);

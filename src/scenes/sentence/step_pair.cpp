@@ -1,72 +1,131 @@
 // The step Query and key: what one weight is made of, number by number.
+#include <algorithm>
 #include <cmath>
-#include <utility>
 
+#include "figure/marks.h"
+#include "figure/small_cells.h"
 #include "io/numbers.h"
 #include "scenes/sentence/steps.h"
 
 namespace limelight::scenes::sentence {
 
+namespace {
+
+// Where the picture's parts stand: q over K, beside that the products, each row's sum as a bar, and its light.
+struct Plan {
+  int begin, count, size;  // rows that are shown; numbers of a key
+  float cell, pitch, names;
+  Rect q, K, P, bars, light;
+  [[nodiscard]] float middle(int row) const { return K.y + pitch * (static_cast<float>(row - begin) + 0.5F); }
+};
+
+Plan plan_of(const Drawing& d, float y) {
+  const bool narrow = d.narrow();
+  const Tensor& K = d.trace.at(d.tensor("K"));
+  const auto [begin, end] = window_of(K.rows(), d.key, 40);
+  const float k = d.label_scale(), names = narrow ? 58 : 104 * k, gap = narrow ? 6 : 20 * k,
+              bars = narrow ? 0 : 150 * k, light = narrow ? 60 : 124 * k, q = narrow ? 16 : 26 * k;
+  const auto size = static_cast<float>(K.columns()), count = static_cast<float>(end - begin);
+  const float cell = std::min((d.inner() - names - bars - light - 3 * gap) / (2 * size), 40 * k), across = cell * size;
+  const float top = y + q + 8, pitch = std::clamp((d.view.height - top - 40) / count, 12.F, 40 * k),
+              high = pitch * count;
+  const float left = d.margin() + names, second = left + across + gap, third = second + across + gap;
+  return {.begin = begin,
+          .count = end - begin,
+          .size = K.columns(),
+          .cell = cell,
+          .pitch = pitch,
+          .names = names,
+          .q = {left, y, across, q},
+          .K = {left, top, across, high},
+          .P = {second, top, across, high},
+          .bars = {third, top, bars, high},
+          .light = {third + bars + (narrow ? 0 : gap), top, light, high}};
+}
+
+// Cells of a role; the row that is looked at, and q, with digits where there is room for them.
+void add_cells(Drawing& d, const Plan& plan, const std::string& tensor, Rect rect, Colour tint) {
+  const int rows = d.trace.at(tensor).rows() == 1 ? 1 : plan.count;
+  const auto add = [&](const std::string& id, const CellRange& range, Rect at, bool digits) {
+    MatrixCells cells = small_cells(range, std::min(plan.cell, plan.pitch), tint, d.view.theme);
+    if (digits && plan.cell >= 28) cells.text_size = std::min(0.34F * plan.cell, 0.6F * at.h), cells.decimals = 1;
+    add_part(d, id, Role::cell, at, tensor, cells);
+  };
+  add(tensor, {tensor, rows == 1 ? 0 : plan.begin, 0, rows, plan.size}, rect, rows == 1);
+  if (rows > 1)
+    add(tensor + ".row", {tensor, d.key, 0, 1, plan.size},
+        {rect.x, plan.middle(d.key) - plan.pitch / 2, rect.w, plan.pitch}, true);
+}
+
+// A key's name, which a press looks at, the sum of its products, and the light that it gets.
+void add_key(Drawing& d, const Plan& plan, int row, Light& light) {
+  const std::string number = std::to_string(row), sums = d.tensor("s"), shares = d.tensor("a");
+  const Matrix &s = d.trace.at(sums).values, &a = d.trace.at(shares).values;
+  const float y = plan.middle(row), share = a(row, 0), k = d.label_scale(),
+              letters = std::min(13 * k, 0.75F * plan.pitch);
+  const std::string& name = d.words()[static_cast<std::size_t>(row)];
+  const Rect at{d.margin(), y - plan.pitch / 2, plan.names - 8, plan.pitch};
+  const bool looked_at = row == d.key, much = share >= kTold;
+  const Type type{looked_at ? text::Face::semibold : text::Face::regular, letters};
+  add_words(d.figure, "pair.name." + number, at, name,
+            fitted({looked_at ? d.colours.key : d.colours.muted, type, Align::right}, name, at.w, 9));
+  add_part(d, "pair.key." + number, Role::token, at, "Look at the key of " + name).edit = Edit{"key", number};
+  const Rect &bars = plan.bars, &lit = plan.light;
+  const float low = std::min(s.minCoeff(), 0.F), unit = 0.46F * bars.w / std::max(s.maxCoeff() - low, 1e-6F),
+              zero = bars.x + 0.3F * bars.w - low * unit, value = s(row, 0), end = zero + value * unit;
+  if (bars.w > 0 && std::isfinite(value)) {
+    const std::string sum = fixed(static_cast<double>(value), 2);
+    add_part(d, cell_id({sums, row, 0}), Role::cell,
+             {std::min(zero, end), y - 0.3F * plan.pitch, std::max(std::abs(end - zero), 1.F), 0.6F * plan.pitch},
+             "score " + sum, Rectangle{.fill = d.colours.score_fill.faded(value < 0 ? 0.4F : 1.F), .radius = 2})
+        .source = Source{sums, row, 0};
+    add_words(d.figure, "pair.sum." + number, {value < 0 ? end - 50 : end + 5, y - 8, 45, 16}, sum,
+              {d.colours.muted, {text::Face::mono, std::min(11 * k, letters)}, value < 0 ? Align::right : Align::left});
+  }
+  const float reach = d.narrow() ? 10 : 0.55F * lit.w, half = 1.2F + 0.42F * plan.pitch * share;
+  light.beams.push_back(straight({.from = {lit.x, y},
+                                  .to = {lit.x + reach, y},
+                                  .half_from = half,
+                                  .half_to = half,
+                                  .intensity = 0.05F * smoothstep(0.002F, 0.012F, share) + 2.2F * share,
+                                  .row = d.query,
+                                  .column = row}));
+  const std::string words = share_text({a.data(), static_cast<std::size_t>(a.size())}, row);
+  const Type digits{much ? text::Face::mono_bold : text::Face::mono, std::min((much ? 14 : 11) * k, letters)};
+  add_words(d.figure, cell_id({shares, row, 0}), {lit.x + reach, y - 8, lit.w - reach, 16}, words,
+            {much ? d.colours.amber_text : d.colours.muted, digits, Align::right});
+  Element& told = d.figure.elements.back();
+  told.role = Role::cell, told.label = "weight " + words, told.source = Source{shares, row, 0};
+}
+
+}  // namespace
+
 float draw_pair(Drawing& d) {
   if (!d.is_read()) return add_without_model(d, 14);
-  const float y = add_head_chips(d, add_sentence(d, 10)) + 14;
-  const auto at = [&](std::string_view one) { return d.tensor(one); };
-  const std::string query = d.words()[static_cast<std::size_t>(d.query)];
-  Panel q{.tensor = at("q"), .title = "q of " + quoted(query), .colour = d.colours.query, .row_labels = false};
-  Panel K{.tensor = at("K"),
-          .title = "K",
-          .colour = d.colours.key,
-          .emphasis = Emphasis::large,
-          .caption = "a key for every token"};
-  Panel P{.tensor = at("P"),
-          .title = "q ⊙ k",
-          .colour = d.colours.ink,
-          .tint = d.colours.score_fill,
-          .emphasis = Emphasis::large,
-          .row_labels = d.narrow(),
-          .caption = "number by number"};
-  Panel S{.tensor = at("s"),
-          .title = "÷ √" + std::to_string(d.trace.at(at("Q")).columns()),
-          .colour = d.colours.ink,
-          .tint = d.colours.score_fill,
-          .emphasis = Emphasis::large,
-          .caption = "sum, scaled"};
-  Panel A{.tensor = at("a"),
-          .title = "weight",
-          .colour = d.colours.ink,
-          .style = PanelStyle::weights,
-          .emphasis = Emphasis::large,
-          .row_labels = d.narrow(),
-          .caption = "softmax"};
-  const int rows = d.trace.at(K.tensor).rows();
-  if (rows > 40) {
-    const auto [begin, end] = window_of(rows, d.key, 40);
-    const int size = d.trace.at(K.tensor).columns();
-    K.window = CellRange{K.tensor, begin, 0, end - begin, size};
-    P.window = CellRange{P.tensor, begin, 0, end - begin, size};
-    S.window = CellRange{S.tensor, begin, 0, end - begin, 1};
-    A.window = CellRange{A.tensor, begin, 0, end - begin, 1};
-  }
-  PanelRow row{K, Joint{.sign = "→"}, P, Joint{.sign = "→"}, S, A};
-  if (d.trace.find(at("b")) != nullptr && !d.narrow()) {  // with the other word, and what is between them
-    Panel b = A, change = A;
-    b.tensor = at("b"), b.title = "with " + quoted(d.state.instead), b.caption = "weight then";
-    change.tensor = at("d"), change.title = "change", change.caption = "", change.style = PanelStyle::differences;
-    for (Panel* panel : {&b, &change})
-      if (panel->window) panel->window->tensor = panel->tensor;
-    row.insert(row.end(), {b, change});
-  }
-  const float room = std::max(d.view.height - y - 20, 300.F);
-  const float below = add_panels(d.figure, d.trace, {{q}, std::move(row)}, {d.margin(), y, d.inner(), room},
-                                 {.theme = d.view.theme,
-                                  .token_field = "query",
-                                  .chosen_row = d.query,
-                                  .narrow = d.narrow(),
-                                  .aligned = !d.narrow(),
-                                  .sink = 0});
-  for (const std::string& tensor : {at("K"), at("P"), at("s"), at("a")})
-    add_outline(d.figure, tensor, d.key, -1, d.colours.key);
-  return below;
+  const Plan plan = plan_of(d, add_head_chips(d, add_sentence(d, 10)) + 12);
+  const float size = 13 * d.label_scale(), below = plan.K.bottom() + 5;
+  add_words(d.figure, d.tensor("q") + ".title", {d.margin(), plan.q.y, plan.names - 8, plan.q.h}, "q asks",
+            {d.colours.query, {text::Face::semibold, size}, Align::right});
+  add_cells(d, plan, d.tensor("q"), plan.q, d.colours.query_fill);
+  add_cells(d, plan, d.tensor("K"), plan.K, d.colours.key_fill);
+  add_cells(d, plan, d.tensor("P"), plan.P, d.colours.score_fill);
+  Light light{.tensor = {}, .theme = d.view.theme};
+  const std::size_t at = d.figure.elements.size();
+  for (int row = plan.begin; row < plan.begin + plan.count; ++row) add_key(d, plan, row, light);
+  Element lit{.id = "pair.light", .rect = plan.light, .label = "The weights as light", .shape = std::move(light)};
+  d.figure.elements.insert(d.figure.elements.begin() + static_cast<std::ptrdiff_t>(at), std::move(lit));
+  add_ring(d.figure, "pair.row",
+           {plan.K.x - 2, plan.middle(d.key) - plan.pitch / 2 - 1, plan.P.right() - plan.K.x + 4, plan.pitch + 2},
+           d.colours.key);
+  const auto caption = [&](const char* of, Rect under, const std::string& words, Colour colour) {
+    add_words(d.figure, d.tensor(of) + ".title", {under.x, below, under.w, 18}, words,
+              fitted({colour, {text::Face::regular, size}}, words, under.w, 9));
+  };
+  caption("K", plan.K, d.narrow() ? "K: the keys" : "K: a key for each word", d.colours.key);
+  caption("P", plan.P, d.narrow() ? "q times each key" : "q times each key, number by number", d.colours.muted);
+  if (plan.bars.w > 0) caption("s", plan.bars, "sum ÷ √" + std::to_string(plan.size), d.colours.muted);
+  caption("a", plan.light, d.narrow() ? "weight" : "softmax: light", d.colours.amber_text);
+  return below + 20;
 }
 
 std::string tell_pair(const Told& told) {
