@@ -55,6 +55,11 @@ class Experiments {
     results = {};
     results.add("importance", importance_);
     results.add("erasure", erasure_);
+    Eigen::Index layer = 0, head = 0;
+    Task without = task_;
+    if (importance_.minCoeff(&layer, &head) > kNeedsIt) return;
+    without.off.push_back({static_cast<int>(layer), static_cast<int>(head)});
+    add_answers(results, reader_.read(without), "_needed");
   }
 
  private:

@@ -27,6 +27,8 @@ struct Runs {
   int first = 0;  // the first place that can be hidden or replaced
 };
 
+// What a reading says at its hidden places: "guess_i" and "truth_i", with `name` before the place.
+void add_answers(Trace& trace, const Reading& reading, const std::string& name);
 // Their weights; `words` are the tokens' texts.
 Stack stack_of(const Reading& reading, const std::vector<std::string>& words);
 Stack stack_of(const OwnWeights& own, const io::TokenLine& names);

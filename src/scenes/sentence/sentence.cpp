@@ -75,17 +75,6 @@ void add_stack(Trace& trace, const State& state, const Stack& stack, const Summa
   trace.add("descent", std::move(descent), std::move(layers), stack.keys);
 }
 
-void add_guesses(Trace& trace, const Reading& reading, const std::string& name) {
-  for (const Guess& guess : reading.guesses) {
-    Matrix p(1, std::ssize(guess.words));
-    for (Index i = 0; i < p.cols(); ++i) p(0, i) = guess.probabilities[static_cast<std::size_t>(i)];
-    trace.add(of_place("guess" + name, guess.place), std::move(p), {}, guess.words);
-    Matrix truth(1, 2);
-    truth << guess.truth, static_cast<float>(guess.rank);
-    trace.add(of_place("truth" + name, guess.place), std::move(truth), {}, {"probability", "rank"});
-  }
-}
-
 // Q, K and the scores of the head that is looked at.
 void add_head(Trace& trace, const State& state, const Runs& runs, const Stack& stack) {
   const HeadPlace place = chosen_head(state, stack.layers, stack.heads);
@@ -125,7 +114,7 @@ void add_swap(Trace& trace, const State& state, const Runs& runs, const Stack& s
     for (int head = 0; head < stack.heads; ++head)
       moved(layer, head) = total_variation(stack.of(layer, head).row(query), other.of(layer, head).row(query));
   trace.add("moved", std::move(moved), {}, {});
-  add_guesses(trace, *runs.swapped, "_swapped");
+  add_answers(trace, *runs.swapped, "_swapped");
 }
 
 // Ranks from 1, equal values sharing the mean of theirs.
@@ -199,9 +188,9 @@ void add_runs(Trace& trace, const State& state, const Runs& runs, const Inputs& 
   const Stack stack = stack_of(runs.base, words);
   add_stack(trace, state, stack, runs.summary);
   add_head(trace, state, runs, stack);
-  add_guesses(trace, runs.base, "");
+  add_answers(trace, runs.base, "");
   add_swap(trace, state, runs, stack);
-  if (runs.without) add_guesses(trace, *runs.without, "_without");
+  if (runs.without) add_answers(trace, *runs.without, "_without");
   if (runs.asked && runs.asked->finite) {
     trace.add("before", stack.of(2, 1).row(kPronoun), {"3.2"}, words);
     trace.add("asked", runs.asked->blocks[2].weights[1].row(kPronoun), {"3.2"}, texts_of(runs.asked->tokens));
@@ -212,10 +201,23 @@ void add_runs(Trace& trace, const State& state, const Runs& runs, const Inputs& 
   const Tensor* importance = inputs.job == nullptr ? nullptr : inputs.job->results.find("importance");
   if (importance == nullptr) return;
   trace.add("importance", importance->values);
+  for (const Tensor& answer : inputs.job->results.tensors)
+    if (answer.name.contains("_needed")) trace.add(answer.name, answer.values, {}, answer.column_labels);
   add_evidence(trace, runs.summary.means, inputs.job->results.at("erasure").values, typed);
 }
 
 }  // namespace
+
+void add_answers(Trace& trace, const Reading& reading, const std::string& name) {
+  for (const Guess& guess : reading.guesses) {
+    Matrix p(1, std::ssize(guess.words));
+    for (Index i = 0; i < p.cols(); ++i) p(0, i) = guess.probabilities[static_cast<std::size_t>(i)];
+    trace.add(of_place("guess" + name, guess.place), std::move(p), {}, guess.words);
+    Matrix truth(1, 2);
+    truth << guess.truth, static_cast<float>(guess.rank);
+    trace.add(of_place("truth" + name, guess.place), std::move(truth), {}, {"probability", "rank"});
+  }
+}
 
 std::string of_head(std::string_view one, int layer, int head) {
   return std::string(one) + "_" + std::to_string(layer + 1) + "." + std::to_string(head + 1);

@@ -76,6 +76,7 @@ std::vector<HeadPlace> drawn_heads(const State& state, int layers, int heads);
 
 // The share of a head's weight from which on what it looks at is told: a head of a kind.
 inline constexpr float kClear = 0.4F;
+inline constexpr float kNeedsIt = -0.005F;  // the change of a word's probability without a head that it needs
 
 // Tensors, of T tokens: "tokens" [1, T] whether each is known, "typed" the same before words were hidden, "hidden" [1,
 // T]; of every head the map "G_l.h", A in at most kMapSide rows and columns; of those that are looked at "A_l.h" [T,
@@ -85,9 +86,10 @@ inline constexpr float kClear = 0.4F;
 // and "rollout" [layers, T] of the query; where they are few, "mean_l" [T, T] of each layer's heads and "descent"
 // [layers + 1, T] how much of the query's light is left at each word, from the last layer down to the words; "guess_i"
 // the likeliest tokens at place i, from 1, "truth_i" [1, 2] probability and rank of the one that is there, and
-// "guess_swapped_i", "guess_without_i" and so on; "moved" [layers, heads] how far each head's row of the query moves
-// with the swap; "importance" [layers, heads] and "erasure" [1, T]. "refused" has a sentence as its label, and so has
-// "naming", of weights whose tokens are not named; "extent" [1, 2] is the smallest and the largest number of all maps.
+// "guess_swapped_i", "guess_without_i", "guess_needed_i" without the head that it needs most, and so on; "moved"
+// [layers, heads] how far each head's row of the query moves with the swap; "importance" [layers, heads] and "erasure"
+// [1, T]. "refused" has a sentence as its label, and so has "naming", of weights whose tokens are not named; "extent"
+// [1, 2] is the smallest and the largest number of all maps.
 inline constexpr int kMapSide = 64, kMostFlowing = 8;  // tokens of a map; layers whose light is drawn
 Trace compute(const State& state, const Inputs& inputs);
 figure::Figure draw(const State& state, const Trace& trace, const View& view);

@@ -1,5 +1,6 @@
 // The step Switch off: what the answer loses without a head.
 
+#include "figure/marks.h"
 #include "io/numbers.h"
 #include "scenes/common/chips.h"
 #include "scenes/common/strips.h"
@@ -36,17 +37,13 @@ float add_switches(Drawing& d, const std::string& title, Rect area) {
     const auto [layer, head] = lamp.head;
     const std::string name = name_of(lamp.head);
     const bool off = is_off(layer, head);
-    d.figure.add(
-        {.id = "off." + name,
-         .role = Role::toggle,
-         .rect = lamp.panel,
-         .label = "Head " + name + (off ? " is off: switch it on" : " is on: switch it off"),
-         .source = tensor == nullptr ? std::nullopt : std::optional(Source{"importance", layer, head}),
-         .edit = Edit{.field = "off", .value = std::to_string(layer) + "." + std::to_string(head) + (off ? ":" : ":1")},
-         .shape = Rectangle{.fill = off ? Colour{0x10, 0x11, 0x17, 225} : Colour{0, 0, 0, 0},
-                            .stroke = off ? d.colours.warning : Colour{0, 0, 0, 0},
-                            .stroke_width = 2,
-                            .radius = 5}});
+    const Colour fill = off ? Colour{0x10, 0x11, 0x17, 225} : Colour{0, 0, 0, 0},
+                 stroke = off ? d.colours.warning : Colour{0, 0, 0, 0};
+    Element& part = add_part(d, "off." + name, Role::toggle, lamp.panel,
+                             "Head " + name + (off ? " is off: switch it on" : " is on: switch it off"),
+                             Rectangle{.fill = fill, .stroke = stroke, .stroke_width = 2, .radius = 5});
+    if (tensor != nullptr) part.source = Source{"importance", layer, head};
+    part.edit = Edit{"off", std::to_string(layer) + "." + std::to_string(head) + (off ? ":" : ":1")};
     if (off)
       add_words(d, "off." + name + ".text", lamp.panel, "off",
                 {{0xff, 0xd3, 0x6b}, {text::Face::semibold, 12}, Align::centre});
@@ -91,10 +88,22 @@ float draw_off(Drawing& d) {
         14;
   // What it says with all heads, and below that without those that are off.
   const float left = beside ? d.margin() + width + 48 : d.margin(), right = d.margin() + d.inner();
-  const bool off = d.trace.find(of_place("guess_without", place)) != nullptr;
+  // Until one is switched off, without the one that it needs most.
+  std::string which = "_without", title = "with heads off";
+  const Tensor* importance = d.trace.find("importance");
+  if (d.state.off.cells.empty() && importance != nullptr) {
+    Eigen::Index layer = 0, head = 0;
+    importance->values.minCoeff(&layer, &head);
+    const std::string needed = name_of({static_cast<int>(layer), static_cast<int>(head)});
+    which = "_needed", title = "without head " + needed + ", which it needs most";
+    const Element* lamp = d.figure.find("off." + needed);
+    if (d.trace.find(of_place("guess_needed", place)) != nullptr && lamp != nullptr)
+      add_ring(d.figure, "off.needed", lamp->rect.inset(-3), d.colours.output, 2.5F);
+  }
+  const bool off = d.trace.find(of_place("guess" + which, place)) != nullptr;
   const float room = beside ? (d.view.height - top - 20) / (off ? 2.F : 1.F) : 160;
   const float on = add_guesses(d, "", place, "all heads on", {left, beside ? top : y, right - left, room}) + 14;
-  return std::max(y, off ? add_guesses(d, "_without", place, "with heads off", {left, on, right - left, room}) : on);
+  return std::max(y, off ? add_guesses(d, which, place, title, {left, on, right - left, room}) : on);
 }
 
 std::string tell_off(const Told& told) {
@@ -108,9 +117,9 @@ std::string tell_off(const Told& told) {
   const float least = importance->values.minCoeff(&layer, &head);
   const auto small = (importance->values.array().abs() < 0.01F).count();
   std::string text = "With all heads " + told.typed(hidden) + " gets " + share_of(truth->values(0, 0)) + ". ";
-  text += least < -0.005F ? "It needs head " + bold(name_of({static_cast<int>(layer), static_cast<int>(head)})) +
-                                " most: without it, " + share_of(truth->values(0, 0) + least) + ". "
-                          : "No single head is needed for it. ";
+  text += least < kNeedsIt ? "It needs head " + bold(name_of({static_cast<int>(layer), static_cast<int>(head)})) +
+                                 " most: without it, " + share_of(truth->values(0, 0) + least) + ". "
+                           : "No single head is needed for it. ";
   if (const Tensor* now = told.trace.find(of_place("truth_without", hidden)); now != nullptr)
     text += "**With the heads that are off now it gets " + share_of(now->values(0, 0)) + ".** ";
   text += std::to_string(small) + " of " + std::to_string(importance->values.size()) +

@@ -308,6 +308,92 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("sentence: on its way the light lights no word, and tells no share before it is there") {
+  const Trained model;
+  const State state = state_of("preset=animal");
+  const Trace trace = compute(state, model.inputs());
+  for (const auto& [width, height] : {std::pair(1208.F, 568.F), std::pair(390.F, 500.F)}) {
+    const bool column = width < 640;
+    const auto along = [&](figure::Point p) { return column ? p.y : p.x; };
+    for (float t = 0.02F; t < 1; t += 0.02F) {
+      CAPTURE(width);
+      CAPTURE(t);
+      const figure::Figure figure =
+          draw(state, trace, View{.width = width, .height = height, .place = at("swap"), .t = t});
+      const float end = along(brightest_end(figure));
+      for (int i = 0; i < trace.at("tokens").columns(); ++i) {
+        const figure::Element *word = figure.find(word_id(i) + ".text"),
+                              *share = figure.find("stage.share." + std::to_string(i));
+        if (word == nullptr) continue;
+        const auto& text = std::get<figure::Text>(word->shape);
+        const bool is_lit = text.face == text::Face::display_bold, told = share != nullptr && share->opacity > 0.1F;
+        if (is_lit || told) CHECK(std::abs(along(word->rect.centre()) - end) < 45);
+        if (i != kAnimal && i != kStreet) CHECK_FALSE(is_lit);
+      }
+      // Half-way it ends above the words, or before them.
+      if (t < 0.42F || t > 0.58F) continue;
+      const figure::Rect word = figure.find(word_id(kAnimal) + ".text")->rect;
+      const figure::Point tip = brightest_end(figure);
+      CHECK((column ? tip.x < word.x : tip.y < word.y - 10));
+    }
+  }
+}
+
+TEST_CASE("sentence: through the layers any word of any layer asks while it is pointed at, and none moves") {
+  const Trained model;
+  const State state = state_of("preset=animal");
+  const Trace trace = compute(state, model.inputs());
+  const auto drawn = [&](const char* hovered) {
+    return draw(state, trace, View{.width = 1208, .height = 568, .place = at("layers"), .hovered = hovered});
+  };
+  const figure::Figure rest = drawn("");
+  for (const char* hovered : {"stage.word.7", "level.1.word.7", "level.3.word.7"}) {
+    const figure::Figure figure = drawn(hovered);
+    State asked = state;
+    asked.query = 7;
+    const Trace other = compute(asked, model.inputs());
+    const Matrix& rollout = other.at("rollout").values;
+    for (int i = 0; i < rollout.cols(); ++i) {
+      const figure::Element *bar = figure.find(figure::cell_id({"rollout", 2, i})),
+                            *own = figure.find(figure::cell_id({"rollout", 2, 7}));
+      REQUIRE(bar != nullptr);
+      if (rollout(2, i) > 0.03F)
+        CHECK(bar->rect.h / own->rect.h == doctest::Approx(rollout(2, i) / rollout(2, 7)).epsilon(1e-3));
+      CHECK_FALSE(bar->source);  // the trace has another query's
+      const std::string id = "level.3.word." + std::to_string(i);
+      CHECK(figure.find(id)->rect.centre().x == doctest::Approx(rest.find(id)->rect.centre().x));
+    }
+    CHECK(narrate(state, trace, {.place = at("layers"), .hovered = hovered}).contains("street"));
+  }
+}
+
+TEST_CASE("sentence: of query and key q stands over K, number over number, in the colours of their roles") {
+  const Trained model;
+  const State state = state_of("preset=animal");
+  const Trace trace = compute(state, model.inputs());
+  for (const float width : {1208.F, 700.F, 390.F, 320.F}) {
+    CAPTURE(width);
+    const figure::Figure figure = draw(state, trace, View{.width = width, .height = 568, .place = at("pair")});
+    const figure::Element *q = figure.find("q_3.2"), *K = figure.find("K_3.2"), *P = figure.find("P_3.2");
+    REQUIRE((q != nullptr && K != nullptr && P != nullptr));
+    CHECK(q->rect.x == doctest::Approx(K->rect.x));
+    CHECK(q->rect.w == doctest::Approx(K->rect.w));
+    CHECK(q->rect.bottom() <= K->rect.y);
+    CHECK(P->rect.x >= K->rect.right());
+    CHECK(P->rect.y == K->rect.y);
+    const figure::Palette& colours = figure::palette(figure::Theme::light);
+    CHECK(std::get<figure::MatrixCells>(q->shape).tint == colours.query_fill);
+    CHECK(std::get<figure::MatrixCells>(K->shape).tint == colours.key_fill);
+    for (int row = 0; row < trace.at("K_3.2").rows(); ++row) {
+      const figure::Element* share = figure.find(figure::cell_id({"a_3.2", row, 0}));
+      REQUIRE(share != nullptr);
+      CHECK(share->rect.right() <= width);
+      CHECK(share->rect.centre().y > K->rect.y);
+      CHECK(share->rect.centre().y < K->rect.bottom());
+    }
+  }
+}
+
 TEST_CASE("sentence: what the opening step shows lies where the swap begins") {
   const Trained model;
   for (const char* patch : {"preset=animal", "preset=pronoun", "preset=cat", "preset=own"}) {
@@ -425,6 +511,11 @@ TEST_CASE("sentence: what switching a head off does is what the experiment says 
   CHECK(compute(both, model.inputs()).at("truth_7").values(0, 0) - with ==
         doctest::Approx(whole.at("erasure").values(0, 8)).epsilon(1e-4));
   for (const float rho : whole.at("agreement").values.row(0)) CHECK(std::abs(rho) <= 1);
+  // Until one is off it is shown what is said without the one that is needed most.
+  CHECK(largest_difference(whole.at("guess_needed_7").values, without.at("guess_without_7").values) < 1e-6F);
+  const figure::Figure figure = draw(state, whole, View{.width = 1208, .height = 568, .place = at("off")});
+  CHECK(figure.find("guess_needed_7[0,0]") != nullptr);
+  CHECK(figure.find("off.needed") != nullptr);
 }
 
 TEST_CASE("sentence: every step of every example says and shows something, also while the model is not there") {
