@@ -225,7 +225,7 @@ Rect mark_at(const Drawing& d, const Orders& o, int place) {
 // As wide where it falls as the weights say: together the beams are as high as an input.
 Light light_of(const Drawing& d, const Orders& o, const Eigen::RowVectorXf& weights, Point bulb) {
   const int n = o.count();
-  const float gain = is_dark(d.view.theme) ? 1.5F : 1.4F;
+  const float gain = is_dark(d.view.theme) ? 1.5F : 1.55F;
   const float strength = n > kManyPlaces ? strength_of(weights.maxCoeff()) : 1;
   const std::optional<Source> focus = parse_cell_id(d.view.focus());
   const bool one = focus && focus->tensor == o.after.weights;
