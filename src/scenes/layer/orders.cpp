@@ -8,8 +8,6 @@
 #include "figure/lamp.h"
 #include "figure/ribbon.h"
 #include "figure/small_cells.h"
-#include "io/numbers.h"
-#include "scenes/common/explain.h"
 #include "scenes/common/matrix.h"
 #include "scenes/common/sentence.h"
 #include "scenes/layer/steps.h"
@@ -18,8 +16,6 @@ namespace limelight::scenes::layer {
 namespace {
 
 constexpr float kFills = 760;        // px of a figure whose rows are as high as there is room
-constexpr float kBeside = 1100;      // px of one that has room for what it comes to beside what can be chosen
-constexpr float kLeastFilm = 24;     // px of height; what is lower is its name alone
 constexpr int kManyPlaces = 8;       // of more none gets much light
 constexpr float kHairline = 0.9F;    // px of half a beam at least
 constexpr float kLeastSeen = 0.75F;  // how bright a beam is at least, from 0.2 % on
@@ -56,18 +52,6 @@ struct Orders {
     return {x, lane.centre().y - height / 2, card, height};
   }
 };
-
-// A film keeps its shape, and has its name below it where there is room.
-float name_below(const Drawing& d, Rect rect) { return d.video() && rect.h >= 44 ? larger(d, 15.F) : 0; }
-
-// The part of a card that is a picture.
-Rect shown_of(const Drawing& d, Rect card) {
-  if (!d.video() || card.h < kLeastFilm) return card;
-  const float height = std::min(card.h - name_below(d, card), card.w / films::kShape);
-  return {card.centre().x - height * films::kShape / 2, card.y, height * films::kShape, height};
-}
-
-Type named_type(const Drawing& d) { return larger(d, d.narrow() ? type::caption : type::body); }
 
 // The place of the output that is looked at; else of the first input that has moved.
 int looked_at(const Drawing& d, const Orders& o) {
@@ -113,57 +97,6 @@ Orders laid_out(const Drawing& d, Orders o, float y, float bottom, bool with_mar
   o.last = o.rows.right() - o.card;
   o.outputs = o.last - o.ways - o.card;
   return o;
-}
-
-// An input where it stands: its film, or its word. What can be dragged to another place has an id of its own.
-void add_input(Drawing& d, const std::string& name_of, int input, Rect rect, int place = -1) {
-  const std::string& name = d.trace.at(kX).row_labels[static_cast<std::size_t>(input)];
-  const std::string id = place < 0 ? name_of : "place." + std::to_string(place);
-  const bool film = d.video() && rect.h >= kLeastFilm, hovered = d.view.hovered == id;
-  const Rect shown = shown_of(d, rect), edge = shown.inset(d.video() ? -2.F : 0);
-  if (film) films::add_film(d.figure, name_of + ".film", input, shown);
-  add_box(d, name_of + ".edge", edge,
-          {.fill = d.video() ? Colour{0, 0, 0, 0} : d.colours.surface,
-           .stroke = hovered ? d.colours.accent : d.colours.input_fill,
-           .stroke_width = hovered ? 2.4F : 1.4F,
-           .radius = std::min(6.F, 0.3F * rect.h)});
-  if (place >= 0)
-    add_press(d, id, Role::token, edge, name + ", in place " + std::to_string(place + 1) + ": drag it to another",
-              {.field = "order", .place = place});
-  else
-    add_part(d, id, Role::image, edge, d.video() ? said_of(d.trace.at(kX), input) : name);
-  if (film && name_below(d, rect) == 0) return;
-  const Type type = film ? named_type(d) : larger(d, Type{text::Face::semibold, std::clamp(0.7F * rect.h, 11.F, 13.F)});
-  const TextStyle style{d.colours.input, type, Align::centre};
-  const Rect words = film ? Rect{rect.x - 10, shown.bottom() + 1, rect.w + 20, 17} : rect.inset(1);
-  add_words(d, name_of + ".word", words, name, film ? style : fitted(style, name, words.w));
-}
-
-// "10.13   2.90", or only the first where there is less room, on a phone with what it is.
-int numbers_shown(const Drawing& d, const Tensor& Y) { return d.video() && d.figure.width < kBeside ? 1 : Y.columns(); }
-std::string numbers_of(const Drawing& d, const Tensor& Y, int row) {
-  std::string told;
-  for (int j = 0; j < numbers_shown(d, Y); ++j)
-    told += (j > 0 ? "   " : "") + io::format_fixed(static_cast<double>(Y.values(row, j)), 2);
-  return d.narrow() ? told + " " + label_of(Y.column_labels, 0) : told;
-}
-
-// An output: what it is a mix of, and its numbers, as small as it is on its way. weights: of the inputs, by number.
-void add_made(Drawing& d, const std::string& id, const Source& at, Rect rect, float small,
-              const std::vector<float>& weights, bool looked_at) {
-  const Tensor& Y = d.trace.at(at.tensor);
-  const Rect shown = shown_of(d, rect);
-  Type type = named_type(d);
-  type.size *= small;
-  add_output_picture(d, id, at, shown, weights);
-  if (name_below(d, rect) > 0)
-    add_words(d, id + ".numbers", {rect.x - d.margin(), shown.bottom() + 1, rect.w + 2 * d.margin(), 17},
-              numbers_of(d, Y, at.row), {looked_at ? d.colours.output : d.colours.muted, type, Align::centre});
-  const Colour edge = d.colours.output_fill.faded(looked_at ? 1 : 0.6F);
-  add_part(d, id + ".edge", d.video() ? Role::cell : Role::none, shown.inset(-2),
-           "Output of " + Y.row_labels[static_cast<std::size_t>(at.row)],
-           Rectangle{.stroke = edge, .stroke_width = looked_at ? 2.6F : 1.4F, .radius = 5})
-      .source = at;
 }
 
 // The first of the places whose inputs go round: to each goes that of the next one.

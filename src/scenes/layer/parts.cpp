@@ -6,6 +6,7 @@
 #include "figure/small_cells.h"
 #include "io/numbers.h"
 #include "scenes/common/chips.h"
+#include "scenes/common/explain.h"
 
 namespace limelight::scenes::layer {
 namespace {
@@ -24,6 +25,21 @@ ChipGroup orders(const Drawing& d) {
     group.chips.push_back({name, value, value == now, {}});
   }
   return group;
+}
+
+constexpr float kLeastFilm = 24;  // px of height; what is lower is its name alone
+
+// A film keeps its shape, and has its name below it where there is room.
+float name_below(const Drawing& d, Rect rect) { return d.video() && rect.h >= 44 ? larger(d, 15.F) : 0; }
+
+Type named_type(const Drawing& d) { return larger(d, d.narrow() ? type::caption : type::body); }
+
+// "10.13   2.90", on a phone with what it is.
+std::string numbers_of(const Drawing& d, const Tensor& Y, int row) {
+  std::string told;
+  for (int j = 0; j < numbers_shown(d, Y); ++j)
+    told += (j > 0 ? "   " : "") + io::format_fixed(static_cast<double>(Y.values(row, j)), 2);
+  return d.narrow() ? told + " " + label_of(Y.column_labels, 0) : told;
 }
 
 }  // namespace
@@ -93,6 +109,54 @@ float strength_of(float largest_weight) { return std::clamp(0.5F / std::max(larg
 float add_checks(Drawing& d, Point at) {
   at.y = add_difference(d, kError, "The outputs differ by at most", at) + 4;
   return add_difference(d, kErrorKeys, "Where others ask, as in Cross, by", at);
+}
+
+Rect shown_of(const Drawing& d, Rect card) {
+  if (!d.video() || card.h < kLeastFilm) return card;
+  const float height = std::min(card.h - name_below(d, card), card.w / films::kShape);
+  return {card.centre().x - height * films::kShape / 2, card.y, height * films::kShape, height};
+}
+
+int numbers_shown(const Drawing& d, const Tensor& Y) { return d.video() && d.figure.width < kBeside ? 1 : Y.columns(); }
+
+void add_input(Drawing& d, const std::string& name_of, int input, Rect rect, int place) {
+  const std::string& name = d.trace.at(kX).row_labels[static_cast<std::size_t>(input)];
+  const std::string id = place < 0 ? name_of : "place." + std::to_string(place);
+  const bool film = d.video() && rect.h >= kLeastFilm, hovered = d.view.hovered == id;
+  const Rect shown = shown_of(d, rect), edge = shown.inset(d.video() ? -2.F : 0);
+  if (film) films::add_film(d.figure, name_of + ".film", input, shown);
+  add_box(d, name_of + ".edge", edge,
+          {.fill = d.video() ? Colour{0, 0, 0, 0} : d.colours.surface,
+           .stroke = hovered ? d.colours.accent : d.colours.input_fill,
+           .stroke_width = hovered ? 2.4F : 1.4F,
+           .radius = std::min(6.F, 0.3F * rect.h)});
+  if (place >= 0)
+    add_press(d, id, Role::token, edge, name + ", in place " + std::to_string(place + 1) + ": drag it to another",
+              {.field = "order", .place = place});
+  else
+    add_part(d, id, Role::image, edge, d.video() ? said_of(d.trace.at(kX), input) : name);
+  if (film && name_below(d, rect) == 0) return;
+  const Type type = film ? named_type(d) : larger(d, Type{text::Face::semibold, std::clamp(0.7F * rect.h, 11.F, 13.F)});
+  const TextStyle style{d.colours.input, type, Align::centre};
+  const Rect words = film ? Rect{rect.x - 10, shown.bottom() + 1, rect.w + 20, 17} : rect.inset(1);
+  add_words(d, name_of + ".word", words, name, film ? style : fitted(style, name, words.w));
+}
+
+void add_made(Drawing& d, const std::string& id, const Source& at, Rect rect, float small,
+              const std::vector<float>& weights, bool looked_at) {
+  const Tensor& Y = d.trace.at(at.tensor);
+  const Rect shown = shown_of(d, rect);
+  Type type = named_type(d);
+  type.size *= small;
+  add_output_picture(d, id, at, shown, weights);
+  if (name_below(d, rect) > 0)
+    add_words(d, id + ".numbers", {rect.x - d.margin(), shown.bottom() + 1, rect.w + 2 * d.margin(), 17},
+              numbers_of(d, Y, at.row), {looked_at ? d.colours.output : d.colours.muted, type, Align::centre});
+  const Colour edge = d.colours.output_fill.faded(looked_at ? 1 : 0.6F);
+  add_part(d, id + ".edge", d.video() ? Role::cell : Role::none, shown.inset(-2),
+           "Output of " + Y.row_labels[static_cast<std::size_t>(at.row)],
+           Rectangle{.stroke = edge, .stroke_width = looked_at ? 2.6F : 1.4F, .radius = 5})
+      .source = at;
 }
 
 }  // namespace limelight::scenes::layer

@@ -45,6 +45,16 @@ void add_numbers(Drawing& d, const std::string& id, const Source& row, Rect rect
 void add_output_picture(Drawing& d, const std::string& id, const Source& row, Rect rect,
                         std::span<const float> weights);
 
+inline constexpr float kBeside = 1100;  // px of a figure with room for what an order comes to beside what can be chosen
+// The part of a card that is a picture; of an output, how many of its numbers have room below that.
+Rect shown_of(const Drawing& d, Rect card);
+int numbers_shown(const Drawing& d, const Tensor& Y);
+// An input where it stands: its film, or its word. What can be dragged to another place has an id of its own.
+void add_input(Drawing& d, const std::string& name_of, int input, Rect rect, int place = -1);
+// An output: what it is a mix of, and its numbers, as small as it is on its way. weights: of the inputs, by number.
+void add_made(Drawing& d, const std::string& id, const Source& at, Rect rect, float small,
+              const std::vector<float>& weights, bool looked_at);
+
 // What is chosen in a step: an order; an encoding and an order. Each returns its bottom.
 float add_orders(Drawing& d, float y);
 float add_encodings(Drawing& d, float y);  // and of numbers, which cannot be dragged, the order
