@@ -15,7 +15,7 @@ namespace {
 struct Plan {
   int begin, count, size;  // rows that are shown; numbers of a key
   float cell, pitch, names;
-  Rect q, K, P, bars, light;
+  Rect q{}, K{}, P{}, bars{}, light{};
   [[nodiscard]] float middle(int row) const { return K.y + pitch * (static_cast<float>(row - begin) + 0.5F); }
 };
 
@@ -30,17 +30,10 @@ Plan plan_of(const Drawing& d, float y) {
   const float top = y + q + 8, pitch = std::clamp((d.view.height - top - 40) / count, 12.F, 40 * k),
               high = pitch * count;
   const float left = d.margin() + names, second = left + across + gap, third = second + across + gap;
-  return {.begin = begin,
-          .count = end - begin,
-          .size = K.columns(),
-          .cell = cell,
-          .pitch = pitch,
-          .names = names,
-          .q = {left, y, across, q},
-          .K = {left, top, across, high},
-          .P = {second, top, across, high},
-          .bars = {third, top, bars, high},
-          .light = {third + bars + (narrow ? 0 : gap), top, light, high}};
+  Plan made{begin, end - begin, K.columns(), cell, pitch, names};
+  made.q = {left, y, across, q}, made.K = {left, top, across, high}, made.P = {second, top, across, high};
+  made.bars = {third, top, bars, high}, made.light = {third + bars + (narrow ? 0 : gap), top, light, high};
+  return made;
 }
 
 // Cells of a role; the row that is looked at, and q, with digits where there is room for them.
