@@ -19,23 +19,27 @@
 
 namespace limelight::scenes {
 
-// What each scene's namespace offers, under the names of SceneDef. They stand inside it because tools/split.mjs tells
-// by the names of functions which scene they belong to.
+// What every scene's namespace offers, under the names of SceneDef; what only some do is named one by one.
+#define LIMELIGHT_SCENE(name)                          \
+  using State = name::State;                           \
+  static constexpr auto compute = name::compute;       \
+  static constexpr auto draw = name::draw;             \
+  static constexpr auto steps = name::steps;           \
+  static constexpr auto narrate = name::narrate;       \
+  static constexpr auto inspect = name::inspect;       \
+  static constexpr auto ask = name::ask;               \
+  static constexpr auto provenance = name::provenance; \
+  static constexpr auto principal = name::principal;   \
+  static constexpr auto equations = name::equations;
+
+// They stand inside the scenes' namespaces because tools/split.mjs tells by the names of functions which scene they
+// belong to.
 namespace spotlight {
 struct Scene {
-  using State = spotlight::State;
+  LIMELIGHT_SCENE(spotlight)
   static constexpr auto room = spotlight::room;
-  static constexpr auto compute = spotlight::compute;
-  static constexpr auto draw = spotlight::draw;
-  static constexpr auto steps = spotlight::steps;
-  static constexpr auto narrate = spotlight::narrate;
   static constexpr auto first_step = spotlight::first_step;
   static constexpr auto follow = spotlight::follow;
-  static constexpr auto inspect = spotlight::inspect;
-  static constexpr auto ask = spotlight::ask;
-  static constexpr auto provenance = spotlight::provenance;
-  static constexpr auto principal = spotlight::principal;
-  static constexpr auto equations = spotlight::equations;
   static constexpr auto job_label = spotlight::job_label;
   static constexpr auto job = spotlight::job;
   static constexpr auto needs = spotlight::needs;
@@ -48,32 +52,14 @@ struct Scene {
 
 namespace score {
 struct Scene {
-  using State = score::State;
-  static constexpr auto compute = score::compute;
-  static constexpr auto draw = score::draw;
-  static constexpr auto steps = score::steps;
-  static constexpr auto narrate = score::narrate;
+  LIMELIGHT_SCENE(score)
   static constexpr auto follow = score::follow;
-  static constexpr auto inspect = score::inspect;
-  static constexpr auto ask = score::ask;
-  static constexpr auto provenance = score::provenance;
-  static constexpr auto principal = score::principal;
-  static constexpr auto equations = score::equations;
 };
 }  // namespace score
 
 namespace cost {
 struct Scene {
-  using State = cost::State;
-  static constexpr auto compute = cost::compute;
-  static constexpr auto draw = cost::draw;
-  static constexpr auto steps = cost::steps;
-  static constexpr auto narrate = cost::narrate;
-  static constexpr auto inspect = cost::inspect;
-  static constexpr auto ask = cost::ask;
-  static constexpr auto provenance = cost::provenance;
-  static constexpr auto principal = cost::principal;
-  static constexpr auto equations = cost::equations;
+  LIMELIGHT_SCENE(cost)
   static constexpr auto job_label = cost::job_label;
   static constexpr auto job = cost::job;
 };
@@ -81,51 +67,24 @@ struct Scene {
 
 namespace layer {
 struct Scene {
-  using State = layer::State;
-  static constexpr auto compute = layer::compute;
-  static constexpr auto draw = layer::draw;
-  static constexpr auto steps = layer::steps;
-  static constexpr auto narrate = layer::narrate;
+  LIMELIGHT_SCENE(layer)
   static constexpr auto follow = layer::follow;
-  static constexpr auto inspect = layer::inspect;
-  static constexpr auto ask = layer::ask;
-  static constexpr auto provenance = layer::provenance;
-  static constexpr auto principal = layer::principal;
-  static constexpr auto equations = layer::equations;
 };
 }  // namespace layer
 
 namespace heads {
 struct Scene {
-  using State = heads::State;
+  LIMELIGHT_SCENE(heads)
   static constexpr auto room = heads::room;
-  static constexpr auto compute = heads::compute;
-  static constexpr auto draw = heads::draw;
-  static constexpr auto steps = heads::steps;
-  static constexpr auto narrate = heads::narrate;
   static constexpr auto follow = heads::follow;
-  static constexpr auto inspect = heads::inspect;
-  static constexpr auto ask = heads::ask;
-  static constexpr auto provenance = heads::provenance;
-  static constexpr auto principal = heads::principal;
-  static constexpr auto equations = heads::equations;
   static constexpr auto needs = heads::needs;
 };
 }  // namespace heads
 
 namespace sentence {
 struct Scene {
-  using State = sentence::State;
-  static constexpr auto compute = sentence::compute;
-  static constexpr auto draw = sentence::draw;
-  static constexpr auto steps = sentence::steps;
-  static constexpr auto narrate = sentence::narrate;
+  LIMELIGHT_SCENE(sentence)
   static constexpr auto follow = sentence::follow;
-  static constexpr auto inspect = sentence::inspect;
-  static constexpr auto ask = sentence::ask;
-  static constexpr auto provenance = sentence::provenance;
-  static constexpr auto principal = sentence::principal;
-  static constexpr auto equations = sentence::equations;
   static constexpr auto job = sentence::job;
   static constexpr auto starts_job = sentence::starts_job;
   static constexpr auto needs = sentence::needs;
@@ -135,32 +94,14 @@ struct Scene {
 
 namespace limits {
 struct Scene {
-  using State = limits::State;
-  static constexpr auto compute = limits::compute;
-  static constexpr auto draw = limits::draw;
-  static constexpr auto steps = limits::steps;
-  static constexpr auto narrate = limits::narrate;
+  LIMELIGHT_SCENE(limits)
   static constexpr auto follow = limits::follow;
-  static constexpr auto inspect = limits::inspect;
-  static constexpr auto ask = limits::ask;
-  static constexpr auto provenance = limits::provenance;
-  static constexpr auto principal = limits::principal;
-  static constexpr auto equations = limits::equations;
 };
 }  // namespace limits
 
 namespace scale {
 struct Scene {
-  using State = scale::State;
-  static constexpr auto compute = scale::compute;
-  static constexpr auto draw = scale::draw;
-  static constexpr auto steps = scale::steps;
-  static constexpr auto narrate = scale::narrate;
-  static constexpr auto inspect = scale::inspect;
-  static constexpr auto ask = scale::ask;
-  static constexpr auto provenance = scale::provenance;
-  static constexpr auto principal = scale::principal;
-  static constexpr auto equations = scale::equations;
+  LIMELIGHT_SCENE(scale)
   static constexpr auto job_label = scale::job_label;
   static constexpr auto job = scale::job;
 };
@@ -168,35 +109,17 @@ struct Scene {
 
 namespace translate {
 struct Scene {
-  using State = translate::State;
+  LIMELIGHT_SCENE(translate)
   static constexpr auto room = translate::room;
-  static constexpr auto compute = translate::compute;
-  static constexpr auto draw = translate::draw;
-  static constexpr auto steps = translate::steps;
-  static constexpr auto narrate = translate::narrate;
   static constexpr auto follow = translate::follow;
   static constexpr auto play = translate::play;
-  static constexpr auto inspect = translate::inspect;
-  static constexpr auto ask = translate::ask;
-  static constexpr auto provenance = translate::provenance;
-  static constexpr auto principal = translate::principal;
-  static constexpr auto equations = translate::equations;
   static constexpr auto needs = translate::needs;
 };
 }  // namespace translate
 
 namespace train {
 struct Scene {
-  using State = train::State;
-  static constexpr auto compute = train::compute;
-  static constexpr auto draw = train::draw;
-  static constexpr auto steps = train::steps;
-  static constexpr auto narrate = train::narrate;
-  static constexpr auto inspect = train::inspect;
-  static constexpr auto ask = train::ask;
-  static constexpr auto provenance = train::provenance;
-  static constexpr auto principal = train::principal;
-  static constexpr auto equations = train::equations;
+  LIMELIGHT_SCENE(train)
   static constexpr auto job_label = train::job_label;
   static constexpr auto job = train::job;
   static constexpr auto needs = train::needs;
@@ -205,18 +128,9 @@ struct Scene {
 
 namespace caption {
 struct Scene {
-  using State = caption::State;
-  static constexpr auto compute = caption::compute;
-  static constexpr auto draw = caption::draw;
-  static constexpr auto steps = caption::steps;
-  static constexpr auto narrate = caption::narrate;
+  LIMELIGHT_SCENE(caption)
   static constexpr auto follow = caption::follow;
   static constexpr auto play = caption::play;
-  static constexpr auto inspect = caption::inspect;
-  static constexpr auto ask = caption::ask;
-  static constexpr auto provenance = caption::provenance;
-  static constexpr auto principal = caption::principal;
-  static constexpr auto equations = caption::equations;
   static constexpr auto job_label = caption::job_label;
   static constexpr auto job = caption::job;
   static constexpr auto needs = caption::needs;
@@ -226,20 +140,12 @@ struct Scene {
 
 namespace patches {
 struct Scene {
-  using State = patches::State;
-  static constexpr auto compute = patches::compute;
-  static constexpr auto draw = patches::draw;
-  static constexpr auto steps = patches::steps;
-  static constexpr auto narrate = patches::narrate;
+  LIMELIGHT_SCENE(patches)
   static constexpr auto follow = patches::follow;
-  static constexpr auto inspect = patches::inspect;
-  static constexpr auto ask = patches::ask;
-  static constexpr auto provenance = patches::provenance;
-  static constexpr auto principal = patches::principal;
-  static constexpr auto equations = patches::equations;
   static constexpr auto picture = patches::kPicture;
 };
 }  // namespace patches
+#undef LIMELIGHT_SCENE
 
 namespace {
 
