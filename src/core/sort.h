@@ -9,9 +9,9 @@
 namespace limelight {
 
 // Equal elements may change places.
-template <std::ranges::random_access_range Range, class Less = std::ranges::less>
-void heap_sort(Range& range, Less less = {}) {
-  std::ranges::partial_sort(range, std::ranges::end(range), less);
+template <std::ranges::random_access_range Range, class Less = std::ranges::less, class Projection = std::identity>
+void heap_sort(Range&& range, Less less = {}, Projection projection = {}) {
+  std::ranges::partial_sort(range, std::ranges::end(range), less, projection);
 }
 
 }  // namespace limelight

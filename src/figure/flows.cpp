@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "core/sort.h"
 #include "figure/light.h"
 #include "figure/order.h"
 
@@ -53,7 +54,7 @@ Light flows_of(const Tensor& weights, const Feet& from, const Feet& to, const Fl
   const auto order = [](const Way& a, const Way& b) {
     return std::tuple(a.bright, a.weight) > std::tuple(b.bright, b.weight);
   };
-  std::ranges::sort(ways, order);
+  heap_sort(ways, order);
   if (std::ssize(ways) > how.most) ways.resize(static_cast<std::size_t>(how.most));
   for (const Way& flow : ways) {
     Light::Beam beam = between(from.at[static_cast<std::size_t>(flow.row - from.first)],

@@ -4,6 +4,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/sort.h"
 #include "io/code_point.h"
 #include "io/unicode.h"
 
@@ -34,7 +35,7 @@ bool stands_alone(std::string_view text, std::size_t begin, std::size_t end) {
 
 AddedTokens::AddedTokens(std::vector<AddedToken> tokens) : tokens_(std::move(tokens)) {
   std::erase_if(tokens_, [](const AddedToken& token) { return token.content.empty(); });
-  std::ranges::sort(tokens_, {}, [](const AddedToken& token) {
+  heap_sort(tokens_, {}, [](const AddedToken& token) {
     return std::tuple(first_byte(token), -static_cast<std::ptrdiff_t>(token.content.size()), token.id);
   });
   for (std::size_t byte = 0; byte < first_.size(); ++byte)

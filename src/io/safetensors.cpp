@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/sort.h"
 #include "io/json.h"
 #include "io/json_reader.h"
 #include "io/utf8.h"
@@ -187,11 +188,11 @@ Result<SafetensorsHeader> read_safetensors_header(std::span<const std::byte> byt
     return fail("The header of " + file +
                 " is broken; it must be JSON with dtype, shape and data_offsets of each tensor.");
 
-  std::ranges::sort(header.tensors, {}, &TensorEntry::name);
+  heap_sort(header.tensors, {}, &TensorEntry::name);
   if (const auto twice = std::ranges::adjacent_find(header.tensors, {}, &TensorEntry::name);
       twice != header.tensors.end())
     return fail(file + " has two tensors " + quote(twice->name) + "; names must differ.");
-  std::ranges::sort(header.tensors, {}, [](const TensorEntry& entry) { return std::pair(entry.begin, entry.end); });
+  heap_sort(header.tensors, {}, [](const TensorEntry& entry) { return std::pair(entry.begin, entry.end); });
   const std::size_t available = bytes.size() - header.size;
   std::uint64_t end = 0;
   for (const TensorEntry& entry : header.tensors) {

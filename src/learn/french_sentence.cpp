@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "core/sort.h"
 #include "learn/french_forms.h"
 #include "learn/french_phrase.h"
 #include "learn/french_plan.h"
@@ -163,7 +164,7 @@ Sentence say(const Plan& plan) {
   phrase.append(sign("."));
 
   Sentence sentence{std::move(phrase.source), std::move(phrase.target), std::move(phrase.links), {}};
-  std::ranges::sort(sentence.alignment);
+  heap_sort(sentence.alignment);
   for (const std::string& label : phrase.labels) sentence.pattern += (sentence.pattern.empty() ? "" : " ") + label;
   return sentence;
 }

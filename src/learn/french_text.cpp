@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "core/sort.h"
 #include "io/distance.h"
 #include "io/utf8.h"
 #include "learn/french.h"
@@ -44,7 +45,7 @@ std::vector<std::string> nearest_words(std::string_view typed, std::span<const s
     const int steps = io::distance(small, io::lower_case(word));
     if (steps < far && steps < static_cast<int>(word.size())) near.emplace_back(steps, word);
   }
-  std::ranges::sort(near);
+  heap_sort(near);
   near.resize(std::min(near.size(), kMostSuggestions));
   std::vector<std::string> words;
   for (auto& [steps, word] : near) words.push_back(std::move(word));

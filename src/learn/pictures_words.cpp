@@ -4,6 +4,7 @@
 #include <ranges>
 #include <span>
 
+#include "core/sort.h"
 #include "io/numbers.h"
 #include "io/utf8.h"
 #include "learn/pictures.h"
@@ -170,7 +171,7 @@ Caption caption(const Scene& scene) {
     return caption;
   }
   // Not stable_sort: libstdc++ 12's is deprecated inside.
-  std::ranges::sort(kinds, {}, [](const Kind& kind) { return std::pair(kind.first->x, kind.first); });
+  heap_sort(kinds, {}, [](const Kind& kind) { return std::pair(kind.first->x, kind.first); });
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     if (i > 0) join({i + 1 < kinds.size() ? kComma : kAnd}, caption);
     say(kinds[i], caption);

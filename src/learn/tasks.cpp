@@ -5,6 +5,7 @@
 #include <cassert>
 #include <numeric>
 
+#include "core/sort.h"
 #include "io/utf8.h"
 #include "learn/french_task.h"
 
@@ -83,7 +84,7 @@ std::vector<int> places_reversed(const std::vector<int>& source) {
 
 std::vector<int> places_sorted(const std::vector<int>& source) {
   std::vector<int> order = places(source);
-  std::ranges::sort(order, {}, [&](int i) { return std::pair(source[static_cast<std::size_t>(i)], i); });
+  heap_sort(order, {}, [&](int i) { return std::pair(source[static_cast<std::size_t>(i)], i); });
   return order;
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/random.h"
+#include "core/sort.h"
 #include "learn/caption_steps.h"
 #include "scenes/caption/caption.h"
 
@@ -25,7 +26,7 @@ std::vector<int> add_captions(Trace& trace, const std::vector<captions::Draw>& d
   for (const captions::Draw& draw : draws) ++counts[draw.words];
   std::vector<std::pair<int, std::vector<int>>> order;
   for (const auto& [words, count] : counts) order.emplace_back(-count, words);
-  std::ranges::sort(order);  // the most frequent first
+  heap_sort(order);  // the most frequent first
   Matrix rows(static_cast<Eigen::Index>(order.size()), 1);
   Labels labels;
   for (std::size_t i = 0; i < order.size(); ++i) {

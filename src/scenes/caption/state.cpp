@@ -3,6 +3,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "core/sort.h"
 #include "scenes/caption/caption.h"
 #include "scenes/caption/paint.h"
 
@@ -290,7 +291,7 @@ std::vector<std::string> names_of(const pictures::Scene& scene) {
     std::vector<const pictures::Object*> alike;
     for (const pictures::Object& other : scene.objects)
       if (name_of(other) == name_of(object)) alike.push_back(&other);
-    std::ranges::sort(alike, {}, [](const pictures::Object* other) { return std::tuple(other->x, other->y, other); });
+    heap_sort(alike, {}, [](const pictures::Object* other) { return std::tuple(other->x, other->y, other); });
     const auto place = std::ranges::find(alike, &object) - alike.begin();
     names.push_back(alike.size() == 1 ? name_of(object)
                                       : std::string(by_count[alike.size() - 2][place]) + " " + name_of(object));

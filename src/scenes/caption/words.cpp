@@ -1,6 +1,7 @@
 // Caption in words: narration, the question, where its numbers come from. Every number comes from the trace.
 #include <algorithm>
 
+#include "core/sort.h"
 #include "io/numbers.h"
 #include "learn/caption_training.h"
 #include "scenes/caption/steps.h"
@@ -35,7 +36,7 @@ std::string caption_in(const Trace& trace, std::string_view tensor) {
 int cells_of_half(const Matrix& values, int row) {
   std::vector<float> weights;
   for (const float weight : values.row(row)) weights.push_back(weight);
-  std::ranges::sort(weights, std::greater<>());
+  heap_sort(weights, std::greater<>());
   double sum = 0;
   int count = 0;
   for (const float weight : weights) {

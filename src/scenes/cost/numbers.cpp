@@ -7,6 +7,7 @@
 
 #include "core/fused.h"
 #include "core/linear.h"
+#include "core/sort.h"
 
 namespace limelight::scenes::cost {
 
@@ -68,7 +69,7 @@ PowerLaw fit_power(std::span<const double> x, std::span<const double> y, double 
 double time_of_slices(std::span<const double> seconds) {
   if (seconds.empty()) return 0;
   std::vector<double> sorted(seconds.begin(), seconds.end());
-  std::ranges::sort(sorted);
+  heap_sort(sorted);
   const double middle = sorted[sorted.size() / 2];
   double sum = 0;
   for (const double one : seconds) sum += middle > 0 && one > 3 * middle ? middle : one;

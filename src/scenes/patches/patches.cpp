@@ -9,6 +9,7 @@
 #include "core/analysis.h"
 #include "core/normalize.h"
 #include "core/score.h"
+#include "core/sort.h"
 #include "learn/pictures.h"
 #include "scenes/common/explain.h"
 #include "scenes/patches/landscape.h"
@@ -41,7 +42,7 @@ Matrix allowed(const State& state, Look look, ConstMatrixRef scores, int first) 
     if (look != Look::top) continue;
     std::vector<int> order(static_cast<std::size_t>(made.cols()));
     std::iota(order.begin(), order.end(), 0);
-    std::ranges::sort(order, {}, [&](int j) { return std::pair(-made(i, j), j); });
+    heap_sort(order, {}, [&](int j) { return std::pair(-made(i, j), j); });
     for (std::size_t at = static_cast<std::size_t>(state.k); at < order.size(); ++at) made(i, order[at]) = kHidden;
   }
   return made;
@@ -84,7 +85,7 @@ void add_mixture(Trace& trace, const State& state, ConstMatrixRef pixels, ConstM
   const Matrix& weights = trace.at("weights").values;
   std::vector<int> order(static_cast<std::size_t>(cut.patches()));
   std::iota(order.begin(), order.end(), 0);
-  std::ranges::sort(order, {}, [&](int p) { return std::pair(-weights(q, p), p); });
+  heap_sort(order, {}, [&](int p) { return std::pair(-weights(q, p), p); });
   const int seen = static_cast<int>((weights.row(q).array() > 0).count()), count = std::min(seen, kParts);
   Matrix parts(count * size, 3), shares(1, count), result(size, 3);
   Labels names;

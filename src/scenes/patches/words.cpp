@@ -3,6 +3,7 @@
 #include <numeric>
 #include <vector>
 
+#include "core/sort.h"
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
 #include "scenes/patches/steps.h"
@@ -50,7 +51,7 @@ std::vector<int> Told::ordered(const char* tensor) const {
   const Matrix& all = of(tensor);
   std::vector<int> order(static_cast<std::size_t>(all.cols()));
   std::iota(order.begin(), order.end(), 0);
-  std::ranges::sort(order, {}, [&](int p) { return std::pair(-all(query(), p), p); });
+  heap_sort(order, {}, [&](int p) { return std::pair(-all(query(), p), p); });
   return order;
 }
 

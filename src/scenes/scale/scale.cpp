@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/analysis.h"
+#include "core/sort.h"
 #include "io/numbers.h"
 
 namespace limelight::scenes::scale {
@@ -148,7 +149,7 @@ class CurveDraws {
       for (int way = 0; way < kWays; ++way)
         for (std::size_t size = 0; size < sizes_.size(); ++size) {
           std::vector<float> sorted = values(curve, way, size);
-          std::ranges::sort(sorted);
+          heap_sort(sorted);
           constexpr double shares[] = {0.1, 0.5, 0.9};
           for (int band = 0; band < Band::count; ++band)
             bands(way * Band::count + band, static_cast<Eigen::Index>(size)) =

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "core/likeness.h"
+#include "core/sort.h"
 #include "io/utf8.h"
 #include "scenes/sentence/runs.h"
 
@@ -25,7 +26,7 @@ Matrix order_of(const State& state, const Summary& summary) {
   std::iota(order.begin(), order.end(), 0);
   if (state.sorting == Sorting::alike) order = summary.alike;
   if (state.sorting == Sorting::kind)
-    std::ranges::sort(order, {}, [&](int h) {
+    heap_sort(order, {}, [&](int h) {
       Index best = 0;
       const float share = summary.kinds.row(h).head(kinds).maxCoeff(&best);
       return std::tuple(share < kClear ? Index{kinds} : best, -share, h);
