@@ -191,16 +191,19 @@ float add_lit_column(Frame& frame, const LitColumn& column, LitWords& lit, const
 
 void add_glowing_words(Frame& frame, const Slots& slots, LitWords& lit, const Across& across) {
   constexpr float kOnAsking = 0.6F;  // as bright as the word that asks can be read in its own colour
-  const float k = across.scale, up = slots.upright ? 0.4F * across.room : 9 * k;
+  const float k = across.scale;
   Light light{.tensor = {}, .beams = {}, .spots = {}, .theme = lit.theme};
   for (int j = slots.first; j < slots.first + slots.count; ++j) {
     const float weight = lit.weights[static_cast<std::size_t>(j)];
     if (weight < kTold) continue;
     const float wide = (40 + 60 * weight) * k, high = (22 + 26 * weight) * k;
+    const float length =  // of an upright word
+        std::clamp(text::measure(text::Face::display_bold, slots.size, lit.words[static_cast<std::size_t>(j)]),
+                   0.45F * across.room, std::max(across.room, 1.F));
     light.spots.push_back({.glow = Light::Glow::haze,
-                           .centre = {slots.centre(j), across.words - up},
+                           .centre = {slots.centre(j), across.words - (slots.upright ? length / 2 : 9 * k)},
                            .radius_x = slots.upright ? 0.6F * high : wide,
-                           .radius_y = slots.upright ? (0.5F + 0.2F * weight) * across.room : high,
+                           .radius_y = slots.upright ? 0.6F * length + 0.2F * weight * across.room : high,
                            .intensity = std::min(0.25F + 1.1F * weight, j == lit.query ? kOnAsking : 2.F)});
   }
   lit.light = Brightness(light);

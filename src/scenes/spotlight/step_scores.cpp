@@ -343,21 +343,15 @@ void add_scores(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
                 {std::string(kScores), at.query, at.key, 1, 1},
                 seen.drop > 0 ? std::optional(mix(sum, cell, way)) : std::nullopt});
   if (d.scrolls() || seen.others == 0) return;
-  const float k = at.k, over = std::min(at.sum, cell.y) - 26 * k, head = 6 * k;
-  const Point begin{at.bars - 8 * k, at.sum}, end{cell.right() - 5 * k, cell.y - 1};
-  const Curve arc{.from = begin,
-                  .control_from = {at.S.right(), over},
-                  .control_to = {end.x + 30 * k, over},
-                  .to = end,
-                  .colour = d.colours.score_fill,
-                  .width = 2};
-  d.figure.add({.id = "product.way", .shape = arc});
-  d.figure.add(
-      {.id = "product.way.head",
-       .shape =
-           Line{.points = {{end.x + 1.5F * head, end.y - 0.4F * head}, end, {end.x + 0.2F * head, end.y - 1.5F * head}},
-                .colour = arc.colour,
-                .width = arc.width}});
+  // Along the gap between two rows, so that it crosses no number.
+  const float k = at.k, head = 5 * k, bend = at.S.right() + 14 * k;
+  const bool rises = at.sum > cell.bottom();
+  const Point end{cell.centre().x, rises ? cell.bottom() + 1 : cell.y - 1}, tip{end.x, end.y + (rises ? -head : head)};
+  const auto stroke = [&](const char* id, std::vector<Point> points) {
+    d.figure.add({.id = id, .shape = Line{.points = std::move(points), .colour = d.colours.score_fill, .width = 2}});
+  };
+  stroke("product.way", {{at.bars - 8 * k, at.sum}, {bend, at.sum}, {bend, end.y}, end});
+  stroke("product.way.head", {{end.x - head, end.y}, tip, {end.x + head, end.y}});
 }
 
 void add_matrices(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {

@@ -111,7 +111,8 @@ float timing_softmax(const Element& element, float t) {
 // The map goes at once, and the strips are there before the light is poured into them.
 float timing_output(const Element& element, float t) {
   const std::string_view id = element.id, part = "weights.part.";
-  if (id.starts_with("V.") || id.starts_with(kOutput)) return within(t, 0, 0.6F);
+  if (id.starts_with("V.") || id.starts_with(kOutput)) return within(t, 0.15F, 0.6F);
+  if (id.starts_with(kScaled)) return gone(t);
   return id.starts_with(kWeights) && (!id.starts_with(part) || id.find('.', part.size()) != id.npos) ? gone(t) : t;
 }
 

@@ -606,7 +606,7 @@ TEST_CASE("scores: the way of the sum leads to the cell of the row that asks") {
     const int row = spotlight::query_row(state);
     const std::optional<Rect> cell =
         figure::cell_rect(*figure.find("scores"), row, spotlight::best_key(trace, "scores", row));
-    CHECK(cell->inset(-3).contains(std::get<figure::Curve>(way->shape).to));
+    CHECK(cell->inset(-3).contains(std::get<figure::Line>(way->shape).points.back()));
   });
   CHECK(seen > 0);
 }
