@@ -18,11 +18,9 @@ struct RecordedRun {
   Subject task;
   bool attention;
 };
-inline constexpr RecordedRun kRuns[] = {{"reverse", Subject::reverse, true},
-                                        {"reverse.without", Subject::reverse, false},
-                                        {"sort", Subject::sort, true},
-                                        {"copy", Subject::copy, true},
-                                        {"dates", Subject::dates, true}};
+inline constexpr RecordedRun kRuns[] = {
+    {"reverse", Subject::reverse, true}, {"reverse.without", Subject::reverse, false}, {"sort", Subject::sort, true},
+    {"copy", Subject::copy, true},       {"copy.without", Subject::copy, false},       {"dates", Subject::dates, true}};
 State state_of(const RecordedRun& run);
 
 // What the model read at each moment: the scene's first word, which is held out of each task of letters, and held-out

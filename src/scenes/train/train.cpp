@@ -252,8 +252,6 @@ State State::example() const {
       [[fallthrough]];
     case Preset::copy_with:
       state.task = Subject::copy;
-      state.length = 30;
-      state.batch = 16;
   }
   return state;
 }

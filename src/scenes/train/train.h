@@ -15,9 +15,9 @@ enum class Preset { word, reverse, dates, sort, copy_with, copy_without };
 enum class Subject { copy, reverse, sort, dates };
 enum class Guess { none, first, middle, last, alike };
 
-inline constexpr io::Choice kPresets[] = {
-    {"word", "reverse a word"}, {"reverse", "reverse letters"},   {"dates", "dates"},
-    {"sort", "sort letters"},   {"copy", "copy long, attention"}, {"copy_without", "copy long, without"}};
+inline constexpr io::Choice kPresets[] = {{"word", "reverse a word"}, {"reverse", "reverse letters"},
+                                          {"dates", "dates"},         {"sort", "sort letters"},
+                                          {"copy", "copy letters"},   {"copy_without", "copy, without"}};
 inline constexpr io::Choice kSubjects[] = {
     {"copy", "copy"}, {"reverse", "reverse"}, {"sort", "sort"}, {"dates", "dates"}};
 
@@ -158,26 +158,12 @@ std::string_view name_of(Subject subject);  // as src/learn has it
 learn::Settings settings_of(const State& state);
 
 // Columns of "run", whose rows are the model with attention and the one without. rose_to: −1 where the loss is no
-// number.
+// number. from: the recorded batch that it is first trained up to once more. recorded: 1 where these numbers are the
+// record's. own: the batch of the training that goes on here, also where the record is looked at; −1: there is none.
 struct Column {
-  enum : int {
-    step,
-    seconds,
-    loss,
-    first_loss,
-    held_out,
-    look_step,
-    rate,
-    converged,
-    diverged,
-    rose_to,
-    back_rate,
-    good_step,
-    from,      // the recorded batch that it is first trained up to once more
-    recorded,  // 1: these numbers are the record's
-    own,       // the batch of the training that goes on here, also where the record is looked at; −1: there is none
-    count
-  };
+  static constexpr int step = 0, seconds = 1, loss = 2, first_loss = 3, held_out = 4, look_step = 5, rate = 6,
+                       converged = 7, diverged = 8, rose_to = 9, back_rate = 10, good_step = 11, from = 12,
+                       recorded = 13, own = 14, count = 15;
 };
 // Columns of "summary", of what is written for the example. aligned: letters whose largest weight lies where the task
 // says; of which: how many there are of these. −1 where that is not known.
