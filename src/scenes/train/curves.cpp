@@ -82,7 +82,7 @@ void add_jumps(Drawing& d, const Plot& plot) {
 }
 
 // The latest one over the batches is where the training stands.
-void add_dots(Drawing& d, const Plot& plot, const Look& look, int model) {
+void add_dots(Drawing& d, const Plot& plot, const Look& look, int model, Point title) {
   const Tensor& tensor = d.trace.at(kCurves[model].*look.tensor);
   const int count = tensor.columns(), pitch = (count + kMostDots - 1) / kMostDots;
   for (int i = (count - 1) % pitch; i < count; i += pitch) {
@@ -95,12 +95,13 @@ void add_dots(Drawing& d, const Plot& plot, const Look& look, int model) {
             here                ? 6.F
             : look.over_batches ? 2.F
                                 : 4.F);
-    if (!here) continue;
-    const float wide = text::measure(text::Face::mono_bold, 15, said) + 2;
-    const Point at = plot.at(x, y);
-    const float left = at.x + 12 + wide > plot.frame.right() ? at.x - 12 - wide : at.x + 12;
-    add_words(d, look.id + ".now", {left, at.y - 22 < plot.frame.y ? at.y + 16 : at.y - 22, wide, 20}, said,
-              {d.colours.ink, {text::Face::mono_bold, 15}});
+    if (!here) continue;  // at the head of its rule, beside the title: no curve comes there
+    const float wide = text::measure(text::Face::mono_bold, 15, said) + 2,
+                least = title.x + text::measure(type::subtitle.face, type::subtitle.size, look.title) + 10;
+    add_words(
+        d, look.id + ".now",
+        {std::clamp(plot.across(x) - wide / 2, least, std::max(least, plot.frame.right() - wide)), title.y, wide, 20},
+        said, {d.colours.ink, {text::Face::mono_bold, 15}});
   }
 }
 
@@ -124,6 +125,7 @@ void add_curves(Drawing& d, const Look& look, Rect area) {
               {.colour = d.colours.muted.faded(0.4F), .width = 2}, "the whole record");
   if (look.over_batches && r.begun())
     add_rule_x(d.figure, plot, look.id + ".here", r.run(Column::step), {.colour = d.colours.amber, .width = 2}, "");
+  const std::size_t first = d.figure.elements.size();
   for (const int model : {1 - own, own}) {
     if (!there(model)) continue;
     const Matrix& values = d.trace.at(kCurves[model].*look.tensor).values;
@@ -132,8 +134,10 @@ void add_curves(Drawing& d, const Look& look, Rect area) {
         numbers(values, look.up),
         {.colour = model_colour(d.colours, model), .width = model == own ? 2.5F : 1.5F, .dashed = model == kWithout},
         model_name(model));
-    add_dots(d, plot, look, model);
+    add_dots(d, plot, look, model, {area.x, area.y});
   }
+  for (std::size_t i = first; i < d.figure.elements.size() && !look.over_batches && d.view.t < 1; ++i)
+    d.figure.elements[i].clip = Rect{area.x, area.y, area.w * smoothstep(0.8F, 1, d.view.t), area.h};
 }
 
 Axis shares() { return {.low = 0, .high = 1, .label = {}, .ticks = {{0, "0"}, {0.5, "50 %"}, {1, "100 %"}}}; }
@@ -152,7 +156,7 @@ void add_loss(Drawing& d, Rect area) {
     said.insert(0, 5 - std::min<std::size_t>(said.size(), 5), ' ');  // as wide as "100 %"
   add_curves(d,
              {.id = "losses",
-              .title = "loss: how wrong it is",
+              .title = d.narrow() ? "loss" : "loss: how wrong it is",
               .tensor = &Curves::loss,
               .x = batches_axis(d.told()),
               .y = y,
@@ -165,7 +169,7 @@ void add_loss(Drawing& d, Rect area) {
 void add_held_out(Drawing& d, Rect area) {
   add_curves(d,
              {.id = "held_out",
-              .title = "unseen words written right",
+              .title = d.narrow() ? "unseen right" : "unseen words written right",
               .tensor = &Curves::exact,
               .x = batches_axis(d.told()),
               .y = shares(),
