@@ -9,38 +9,25 @@ namespace {
 
 using namespace figure;
 
-// What the numbers of a tensor are; of those whose columns are facts of their own, of a column.
+// What the numbers of a tensor are, by a part of its name.
 struct Note {
-  std::string_view tensor;  // a part of its name
-  int column;               // −1: any
-  std::string_view said;
+  std::string_view tensor, said;
 };
 constexpr Note kNotes[] = {
-    {"right", -1, "1 where the letter that is written is the one that the task asks for at this place."},
-    {"parts", -1, "Counted: each is a number that training changes."},
-    {"context", -1, "One of the numbers that stand for the whole source."},
-    {"weights_other", -1, "The same of the model with attention, which is the other one here."},
-    {"film", -1,
+    {"right", "1 where the letter that is written is the one that the task asks for at this place."},
+    {"parts", "Counted: each is a number that training changes."},
+    {"context", "One of the numbers that stand for the whole source."},
+    {"weights_other", "The same of the model with attention, which is the other one here."},
+    {"film",
      "At this moment of the record: of 200 unseen sources, and of the letters of this one, the share that was right."},
-    {"map_", -1, "A weight at this moment of the record."},
-    {"task_", -1, "A weight of the recorded training on this task, at the same moment."},
-    {"summary", Summary::guess, "The cross-entropy of a guess among all words of the vocabulary, in nats."},
-    {"summary", Summary::aligned,
-     "Letters whose largest weight lies where the task says. Training never sees where that is. −1: not known."},
-    {"summary", -1, "Of the example that is shown. −1: not known."},
-    {"run", Column::rose_to,
-     "Where a training was stopped: the mean loss, above twice that of guessing. −1: no number."},
-    {"run", Column::seconds,
-     "Computing time, measured: training and looks at what is held out. Of the record, where it was made."},
-    {"run", Column::loss,
-     "Cross-entropy in nats per letter, [STOP] included; a running mean in which about the last fifty batches count."},
-    {"run", Column::held_out,
-     "The share of 200 sources, none of them ever trained on, whose whole output is right. −1: not tried yet."},
-    {"run", -1, "0 before that model is trained; −1: there is none."},
-    {"loss", -1, "Cross-entropy in nats per letter; a running mean in which about the last fifty batches count."},
-    {"exact", -1, "The share of 200 held-out sources whose whole output is right."},
-    {"by_length", -1, "Held-out sources of these lengths, tried at the latest look."},
-    {"", -1, "The letter’s number in the vocabulary; each has a row of its own in an embedding."},
+    {"map_", "A weight at this moment of the record."},
+    {"task_", "A weight of the recorded training on this task, at the same moment."},
+    {"summary", "Of the example that is shown, and of guessing: its loss, in nats. −1: not known."},
+    {"run", "Of the training: losses in nats per letter, shares of 200 unseen sources. −1: there is none."},
+    {"loss", "Cross-entropy in nats per letter; a running mean in which about the last fifty batches count."},
+    {"exact", "The share of 200 held-out sources whose whole output is right."},
+    {"by_length", "Held-out sources of these lengths, tried at the latest look."},
+    {"", "The letter’s number in the vocabulary; each has a row of its own in an embedding."},
 };
 
 void explain_probability(Inspection& made) {
@@ -100,9 +87,8 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
     explain_probability(made);
     result_line(made, static_cast<double>(*value), true);
   } else {
-    const auto* const note = std::ranges::find_if(kNotes, [&](const Note& one) {
-      return tensor.name.contains(one.tensor) && (one.column < 0 || one.column == at->column);
-    });
+    const auto* const note =
+        std::ranges::find_if(kNotes, [&](const Note& one) { return tensor.name.contains(one.tensor); });
     made.lines.push_back(word(column_name + ": " + row_name));
     made.note = note->said;
     result_line(made, static_cast<double>(*value), true);
