@@ -20,6 +20,7 @@ struct Drawing : Frame {
 };
 
 inline constexpr float kTitleHeight = 24;
+inline constexpr float kDrawn = 0.3F;  // of each letter's light where tasks are compared, so that patterns are seen
 
 // The buttons of the training, broken into lines. Returns their bottom.
 float add_buttons(Drawing& d, float y);

@@ -13,8 +13,6 @@ using namespace figure;
 
 namespace {
 
-constexpr float kDrawn = 0.3F;  // of each letter's light, so that patterns are seen
-
 std::vector<Subject> tasks_in(const Trace& trace) {
   std::vector<Subject> tasks;
   for (const RecordedRun& run : kRuns)
@@ -50,7 +48,7 @@ float draw_tasks(Drawing& d, float y, float bottom) {
     const std::string name(name_of(tasks[i])), tensor = "task_" + name;
     const Tensor& weights = d.trace.at(tensor);
     const Rect area{m + (wide + gap) * column, y + (high + gap) * line, wide, high};
-    add_night(d, {.id = tensor,
+    add_night(d, {.id = tasks[i] == d.state.task ? "night" : tensor,
                   .area = area,
                   .source = weights.column_labels,
                   .written = weights.row_labels,

@@ -1,6 +1,8 @@
 // The step Without attention: the same word, with attention and through one fixed vector; the reader guesses first.
 #include <algorithm>
 
+#include "figure/choreography.h"
+#include "figure/light.h"
 #include "scenes/common/chips.h"
 #include "scenes/common/words.h"
 #include "scenes/train/steps.h"
@@ -15,12 +17,13 @@ constexpr float kGap = 14;
 
 bool asked(const Told& t) { return t.state.expect == Guess::none; }
 
-void add_model(Drawing& d, int model, Rect area) {
+// lit: the model without attention still has the other one's light and letters.
+void add_model(Drawing& d, int model, Rect area, bool lit = false) {
   const Told t = d.told();
-  const Writing& writing = t.writing(model);
+  const Writing& writing = t.writing(lit ? kWith : model);
   const std::string_view heading = model == kWith ? "with attention it reads" : "without attention it reads";
   const Tensor* written = d.trace.find(writing.written);
-  const std::string id = model == kWith ? "with" : "without";
+  const std::string id = model == kWith ? "night" : "without";
   if (written == nullptr) {
     const Palette& dark = palette(night_theme(d.view));
     d.figure.add({.id = id + ".ground", .rect = area, .shape = Rectangle{.fill = dark.stage_top, .radius = 12}});
@@ -32,11 +35,31 @@ void add_model(Drawing& d, int model, Rect area) {
                 .area = area,
                 .source = t.source(),
                 .written = written->column_labels,
-                .weights = model == kWith ? writing.weights : "",
+                .weights = model == kWith || lit ? writing.weights : "",
                 .vector = t.vector(),
-                .right = t.known() ? writing.right : "",
+                .right = t.known() && !lit ? writing.right : "",
                 .reads = heading,
+                .share = d.view.t > 0 ? Night{}.share : kDrawn,
                 .covered = model == kWithout && asked(t)});
+}
+
+// While they come the panel without attention leaves the other one as its copy, its light goes out letter by letter,
+// and what is read is drawn into the numbers and out of them.
+void add_models(Drawing& d, Rect with, Rect without) {
+  const float t = d.view.t, out = smoothstep(0.25F, 0.55F, t);
+  const std::size_t first = d.figure.elements.size();
+  const Tensor* weights = d.trace.find(d.told().writing(kWith).weights);
+  if (t > 0) add_model(d, kWithout, mix(with, without, smoothstep(0, 0.3F, t)), weights != nullptr && t < 0.55F);
+  for (std::size_t i = first; i < d.figure.elements.size() && t < 1; ++i) {
+    Element& element = d.figure.elements[i];
+    if (auto* light = std::get_if<Light>(&element.shape)) {
+      for (Light::Beam& beam : light->beams) beam.intensity *= 1 - in_turn(out, beam.row, weights->rows());
+      for (Light::Spot& spot : light->spots) spot.intensity *= 1 - out;
+    } else if (element.id.contains(".in.") || element.id.contains(".out.") || element.id.contains(".vector")) {
+      element.clip = Rect{without.x, without.y, without.w, without.h * smoothstep(0.55F, 0.85F, t)};
+    }
+  }
+  add_model(d, kWith, with);
 }
 
 // The reader's guess, before the letters are uncovered. Returns the bottom.
@@ -98,19 +121,17 @@ float draw_without(Drawing& d, float y, float bottom) {
   const float m = d.margin();
   if (d.narrow()) {
     y = add_guess(d, y) + 10;
-    for (const int model : {kWithout, kWith}) {
-      add_model(d, model, {m, y, d.inner(), 172});
-      y += 180;
-    }
-    add_by_length(d, {m, y, d.inner(), 260});
-    return y + 260;
+    const Rect without{m, y, d.inner(), 172};
+    add_models(d, without.moved(0, 180), without);
+    add_by_length(d, {m, y + 360, d.inner(), 260});
+    return y + 620;
   }
   const float wide = (d.inner() - kGap) / 2, row = d.low() ? 0 : d.press_height() + 10;
   const float plot = d.low() ? 0 : std::clamp((bottom - y) * 0.36F, 140.F, 300.F) + kGap;
   y = add_guess(d, y) + 12;
   const float high = std::max(bottom - y - plot - row, 180.F);
-  add_model(d, kWith, {m, y, wide, high});
-  add_model(d, kWithout, {m + wide + kGap, y, wide, high});
+  const Rect with{m, y, wide, high};
+  add_models(d, with, with.moved(wide + kGap, 0));
   y += high + kGap;
   if (d.low()) return y;
   add_by_length(d, {m, y, d.inner(), plot - kGap});

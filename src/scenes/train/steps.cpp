@@ -2,11 +2,27 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "scenes/common/rows.h"
 
 namespace limelight::scenes::train {
 namespace {
+
+// What a step calls the box of a letter: what is before and behind the letter's number.
+std::pair<std::string, std::string> box_in(const State& state, int step) {
+  if (step == 4) return {"night.written.", ".box"};
+  return {step == 2 ? "right_" + std::string(name_of(state.task)) + "[0," : "right[0,", "]"};
+}
+
+// It is the same one as in the step before.
+template <int step>
+std::string becomes(const std::any& state, const std::string& id) {
+  const auto [before, behind] = box_in(state_in<State>(state), step - 1);
+  const auto [now, end] = box_in(state_in<State>(state), step);
+  if (!id.starts_with(before) || !id.ends_with(behind)) return id;
+  return now + id.substr(before.size(), id.size() - before.size() - behind.size()) + end;
+}
 
 // The first three tell the story; what comes after them is there for who wants to know more.
 constexpr Row kRows[] = {
@@ -22,14 +38,15 @@ constexpr Row kRows[] = {
               .name = "Other tasks",
               .caption = "The same model with another task looks elsewhere: the task makes the pattern.",
               .shows_job = false,
-              .motion = {.computes_from = 0.15F, .seconds = 6}},
+              .motion = {.computes_from = 0.15F, .seconds = 6, .becomes = becomes<2>}},
      .draw = draw_tasks,
      .tell = tell_tasks,
      .formula = formula_train,
      .result = "weights"},
     {.step = {.id = "without",
               .name = "Without attention",
-              .caption = "One fixed list of numbers for the whole source is too little for long ones."},
+              .caption = "One fixed list of numbers for the whole source is too little for long ones.",
+              .motion = {.computes_from = 0.3F, .seconds = 4, .becomes = becomes<3>}},
      .draw = draw_without,
      .tell = tell_without,
      .formula = formula_inside,
@@ -38,7 +55,8 @@ constexpr Row kRows[] = {
     {.step = {.id = "inside",
               .name = "Look inside",
               .caption = "For each letter that it writes: the scores, the weights, and what it takes for likely.",
-              .detail = true},
+              .detail = true,
+              .motion = {.becomes = becomes<4>}},
      .draw = draw_inside,
      .tell = tell_inside,
      .formula = formula_inside,
@@ -47,7 +65,8 @@ constexpr Row kRows[] = {
               .name = "What is learned",
               .caption = "Letters go in, letters come out; in between stand numbers that begin at random.",
               .detail = true,
-              .shows_job = false},
+              .shows_job = false,
+              .motion = {.becomes = becomes<5>}},
      .draw = draw_task,
      .tell = tell_task,
      .formula = formula_task,
@@ -90,6 +109,9 @@ Trace at_moment(Trace trace, const State& state, int other, float share, float b
 figure::Figure drawn(const State& state, const Trace& trace, const View& view, float film) {
   Drawing d{frame_for(trace, view), state, film};
   d.figure.height = row_at(view.place).draw(d, 12, view.height - 12) + 12;
+  for (figure::Element& element : d.figure.elements)  // light adds up in any order; in this one steps have the same
+    if (auto* light = std::get_if<figure::Light>(&element.shape))
+      std::ranges::stable_sort(light->beams, {}, &figure::Light::Beam::row);
   return std::move(d.figure);
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "io/safetensors.h"
+#include "scenes/moment.h"
 #include "unit/fonts.h"
 #include "unit/scenes/train_support.h"
 
@@ -186,7 +187,7 @@ TEST_CASE("train: letters are red where, and only where, they are not as they sh
   for (const char* moment : {"3", "7", "12"}) {
     const app::App app = with_record({{"moment", moment}, {"expect", "last"}});
     const figure::Figure figure = drawn(app, "without");
-    for (const auto& [model, tensor] : {std::pair("with", "right"), std::pair("without", "right_other")}) {
+    for (const auto& [model, tensor] : {std::pair("night", "right"), std::pair("without", "right_other")}) {
       const Matrix& right = app.trace.at(tensor).values;
       for (Eigen::Index i = 0; i < right.cols(); ++i)
         CHECK((figure.find(std::string(model) + ".written." + std::to_string(i) + ".wrong") != nullptr) ==
@@ -351,8 +352,8 @@ TEST_CASE("train: other tasks show where each letter looks most, and while they 
   for (const char* name : {"reverse", "sort", "copy", "dates"}) {
     const Matrix& weights = app.trace.at(std::string("task_") + name).values;
     const auto light = [&](float t) {
-      return std::get<figure::Light>(
-          drawn(app, "tasks", 1136, 560, t).find(std::string("task_") + name + ".light")->shape);
+      const std::string panel = name == std::string("reverse") ? "night" : std::string("task_") + name;
+      return std::get<figure::Light>(drawn(app, "tasks", 1136, 560, t).find(panel + ".light")->shape);
     };
     std::vector<bool> looks(static_cast<std::size_t>(weights.rows()));
     for (const figure::Light::Beam& beam : light(1).beams) {
@@ -393,6 +394,60 @@ TEST_CASE("train: what is right by length stands over the lengths that were meas
   REQUIRE((right.array() == 0).count() > 1);
   for (Eigen::Index i = 0; i < right.cols(); ++i)
     if (right(0, i) == 0) CHECK(told.contains(std::to_string(i + 1)));
+}
+
+TEST_CASE("train: every example opens with its film") {
+  for (const io::Choice& preset : kPresets)
+    CHECK(with_record({{"preset", std::string(preset.value)}}).trace.find("film") != nullptr);
+}
+
+TEST_CASE("train: the panel of the model goes through all steps, opaque, and each of its boxes keeps its letter") {
+  REQUIRE(test::load_fonts());
+  for (const char* task : {"reverse", "copy"}) {
+    const app::App app = with_record({{"task", task}});
+    for (int step = 2; step <= 5; ++step)
+      for (const float width : {390.F, 1136.F})
+        for (float t = 0.05F; t < 1; t += 0.1F) {
+          CAPTURE(step);
+          CAPTURE(t);
+          const figure::Figure figure = draw_moment(*app.scene, app.state, app.trace,
+                                                    {.width = width, .height = 560, .place = {step, 0}, .t = t});
+          const figure::Element* ground = figure.find("night.ground");
+          REQUIRE(ground != nullptr);
+          CHECK(ground->opacity == 1);
+          for (int i = 0; i < app.trace.at("written").columns(); ++i) {
+            const std::string number = std::to_string(i);
+            const figure::Element *letter = figure.find("night.written." + number), *box = nullptr;
+            for (const std::string& id : {"right[0," + number + "]", "night.written." + number + ".box",
+                                          "right_" + std::string(task) + "[0," + number + "]"})
+              if (const figure::Element* one = figure.find(id); one != nullptr) box = one;
+            REQUIRE(letter != nullptr);
+            REQUIRE(box != nullptr);
+            CHECK(box->opacity == 1);
+            CHECK(std::abs(box->rect.centre().x - letter->rect.centre().x) < 1);
+            CHECK(ground->rect.contains(box->rect.centre()));
+          }
+        }
+  }
+}
+
+TEST_CASE("train: without attention the copied light goes out, letter after letter, before the numbers are there") {
+  REQUIRE(test::load_fonts());
+  const app::App app = with_record();
+  for (float t = 0.02F; t < 1; t += 0.04F) {
+    const figure::Figure figure = drawn(app, "without", 1136, 560, t);
+    const figure::Element *light = figure.find("without.light"), *numbers = figure.find("without.vector");
+    CHECK((light == nullptr) != (numbers == nullptr));
+    if (numbers != nullptr) continue;
+    const auto left = [&](int row) {
+      float sum = 0;
+      for (const figure::Light::Beam& beam : std::get<figure::Light>(light->shape).beams)
+        if (beam.row == row) sum += beam.intensity;
+      return sum;
+    };
+    if (left(7) == 0) CHECK(left(1) == 0);
+    if (t > 0.1F && t < 0.2F) CHECK(figure.find("without.ground")->rect.x < figure.find("night.ground")->rect.right());
+  }
 }
 
 TEST_CASE("train: inside, scores and weights are as high as they are large, and parts as large as they have numbers") {
