@@ -96,6 +96,7 @@ float draw_mask(Drawing& d, float y, float bottom) {
                    .high = is_dark(d.view.theme) ? 8.F : 1.F,
                    .mask = of_head("S", head),
                    .theme = d.view.theme};
+  const std::size_t begin = d.figure.elements.size();
   d.figure.add({.id = "M", .rect = first, .label = "The mask", .shape = hatching});
   for (int i = 0; i < M.rows(); ++i)
     for (int j = 0; j < M.columns(); ++j)
@@ -116,6 +117,11 @@ float draw_mask(Drawing& d, float y, float bottom) {
                   .shape = light};
   if (!d.state.alike || head == 0) weights.edit = Edit{.field = A.name};
   d.figure.add(std::move(weights));
+  for (std::size_t i = begin; i < d.figure.elements.size() && d.view.t < 1; ++i) {  // row after row
+    Element& element = d.figure.elements[i];
+    element.clip = element.id == A.name ? second : first;
+    element.clip->h *= std::ceil(d.view.t * rows) / rows;
+  }
   add_frame(d, cell, M, first,
             unmasked(d.state) ? "all is seen; pale: what comes later" : "yellow is seen, hatched is hidden");
   add_frame(d, cell, A, second, "what is seen shares all the light");

@@ -72,9 +72,12 @@ float draw_split(Drawing& d, float y, float bottom) {
                       .row = query ? d.row : key,
                       .tint = role.fill};
     add_row(d, role.letter, bar.row, whole, role.fill, false);
+    const std::size_t first = d.figure.elements.size();
     for (int h = 0; h < d.state.heads; ++h)
       add_fall(d, role.letter + ".fall." + std::to_string(h), whole, bar.segment(h, d.state.heads).inset(4), h);
     add_head_bar(d, bar);
+    for (std::size_t i = first; i < d.figure.elements.size() && d.view.t < 1; ++i)
+      d.figure.elements[i].clip = Rect{0, whole.bottom() + 2, d.figure.width, 2 * pitch};  // from under the whole row
     const float side = d.narrow() ? 24 : std::min(0.36F * (bars.x - d.margin()), 2 * part);
     Rect name = whole;
     if (!d.narrow()) name.x -= side + 12;
