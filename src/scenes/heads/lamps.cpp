@@ -33,6 +33,8 @@ void add_hints(Drawing& d, const Stage& stage, int head, float share) {
                                   .stops = {{.at = 0, .colour = colour.faded(0.6F * share)},
                                             {.at = 0.55F, .colour = colour.faded(0.25F * share)},
                                             {.at = 1, .colour = colour.faded(0)}}}});
+    add_fill(d, "head." + std::to_string(head + 1) + ".pool." + std::to_string(j),
+             {x - 2.5F * half, stage.floor - 5, 5 * half, 10}, colour.faded(0.4F * share), 5);
   }
 }
 
@@ -72,7 +74,7 @@ Slots slots_for(const Drawing& d) {
                   {.left = left,
                    .width = d.figure.width - left - d.margin() + (d.narrow() ? 8 : 0),
                    .beyond = 8,
-                   .size = 32 * k,
+                   .size = d.narrow() ? 26 : 32 * k,
                    .gain = 10 * k});
 }
 
@@ -80,7 +82,10 @@ Stage stage_of(const Drawing& d, float y, float bottom, float under, bool single
   const bool narrow = d.narrow();
   const float k = d.scale(), lamp_y = y + (narrow ? 44 : 74 * k);
   Stage stage{.slots = slots_for(d), .lamps = {}, .names = narrow ? 8 : d.margin(), .spread = spread};
-  stage.room = stage.slots.upright ? 96 : 40 * k;
+  stage.room = 40 * k;
+  for (const std::string& word : key_words(d.state))  // upright, and larger with light
+    if (stage.slots.upright)
+      stage.room = std::clamp(1.2F * text::measure(type::name.face, stage.slots.size, word) + 10, stage.room, 96.F);
   const float least = lamp_y + stage.room + 60 + (narrow ? 40 : 110 * k);
   stage.below = std::min(std::max(bottom - under, least), bottom);
   stage.shares = stage.below - 20;
@@ -117,6 +122,11 @@ void add_stage(Drawing& d, const Stage& stage, const std::string& tensor, std::s
     const std::string id = single ? std::string(kLampId) : "head." + std::to_string(h + 1) + ".lamp";
     const std::size_t first = d.figure.elements.size();
     add_lamp(d.figure, id, stage.lamps[static_cast<std::size_t>(h)], d.view.theme);
+    if (single && d.state.heads > 1 && tensor == "A_mean")
+      add_words(
+          d, "stage.lamp.name",
+          {lit.bulb.x + 40 * lit.scale, lit.bulb.y - 42 * lit.scale, d.figure.width - lit.bulb.x - 40 * lit.scale, 18},
+          "the average of the " + std::to_string(d.state.heads), {d.colours.muted, type::name});
     if (single) break;
     for (std::size_t i = first; i < d.figure.elements.size() && h != d.lit; ++i) d.figure.elements[i].opacity *= 0.72F;
     const std::size_t worn = d.figure.elements.size();
