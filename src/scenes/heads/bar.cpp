@@ -18,6 +18,7 @@ float add_gaze(Drawing& d, const Slots& slots, float y) {
   if (looked == nullptr || lost < 0 || head < 0 || d.low()) return 0;
   Eigen::Index to = 0;
   const float weight = looked->values.row(lost).maxCoeff(&to), deep = 15 * d.scale();
+  const std::size_t first = d.figure.elements.size();
   const Point from{slots.centre(lost), y + 6}, at{slots.centre(static_cast<int>(to)), y + 6};
   d.figure.add({.id = "looked.way",
                 .shape = Curve{.from = from,
@@ -30,6 +31,7 @@ float add_gaze(Drawing& d, const Slots& slots, float y) {
       label_of(looked->row_labels, lost) + " covered, head " + std::to_string(head + 1) + ": " + share_text(weight);
   add_words(d, "looked.said", {std::min(from.x, at.x) - 228, y + 4, 220, 16}, said,
             {d.ink_of(head), {text::Face::semibold, 12 * d.letters()}, Align::right});
+  show_since(d.figure, first, d.gone());
   return deep + 8;
 }
 
@@ -112,7 +114,7 @@ void add_head_bar(Drawing& d, const HeadBar& bar) {
     const Rect segment = bar.segment(h, d.state.heads);
     const std::string number = std::to_string(h + 1), says = habit(d.state, d.trace, h), name = of_head(bar.letter, h);
     const std::string id = "head." + number + (outputs ? ".box" : "." + std::string(bar.letter));
-    const float opacity = d.looked_at(h) && d.is_on(h) ? 1 : bar.opacity;
+    const float opacity = d.looked_at(h) ? std::lerp(bar.opacity, 1.F, d.kept(h)) : bar.opacity;
     d.figure.add({.id = id,
                   .role = Role::button,
                   .rect = {segment.x, segment.y - bar.label, segment.w, segment.h + bar.label},
@@ -155,7 +157,7 @@ void add_matrix(Drawing& d, const std::string& name, Rect cells, Dealt dealt) {
                            : Rect{cells.x + cells.w * from, cells.y, cells.w * share, cells.h};
     const CellRange range =
         rows ? CellRange{name, h * size, 0, size, W.columns()} : CellRange{name, 0, h * size, W.rows(), size};
-    const float opacity = d.looked_at(h) && d.is_on(h) ? 1 : 0.35F;
+    const float opacity = d.looked_at(h) ? std::lerp(0.35F, 1.F, d.kept(h)) : 0.35F;
     Element element{.id = h == 0 ? name : name + ".head." + std::to_string(h + 1),
                     .role = Role::cell,
                     .rect = part,

@@ -37,8 +37,9 @@ struct Drawing : Frame {
   }
   [[nodiscard]] float letters() const { return std::clamp(figure.width / 1208, 1.F, 1.25F); }
   [[nodiscard]] bool is_on(int head) const { return !cuts || !state.off[static_cast<std::size_t>(head)]; }
-  // How far what is cut has gone.
-  [[nodiscard]] float gone() const { return smoothstep(0.1F, 0.8F, view.t); }
+  // How much of a head is there: its switch goes first, and then what it gave.
+  [[nodiscard]] float kept(int head) const { return is_on(head) ? 1 : 1 - smoothstep(0, 0.15F, view.t); }
+  [[nodiscard]] float gone() const { return smoothstep(0.4F, 0.85F, view.t); }
   [[nodiscard]] std::vector<float> weights(const std::string& tensor) const {
     const auto values = trace.at(tensor).values.row(row);
     return {values.begin(), values.end()};

@@ -23,16 +23,23 @@ struct Come {
 };
 Come come_of(const Drawing& d, int head, float t) {
   if (head == d.state.heads) return {.there = smoothstep(0, 0.2F, t)};
-  if (!d.is_on(head)) return {.out = 1 - smoothstep(0, 0.7F, d.gone()), .there = 1 - d.gone()};
+  if (const float now = d.view.t; !d.is_on(head))  // behind its switch first
+    return {1 - smoothstep(0.08F, 0.4F, now), 1 - smoothstep(0.3F, 0.6F, now), 1 - smoothstep(0.45F, 0.85F, now)};
   const float come = in_turn(t, head, d.state.heads);
   return {smoothstep(0, 0.4F, come), smoothstep(0.4F, 0.8F, come), smoothstep(0.7F, 1, come)};
 }
 
-void add_ribbon(Drawing& d, const std::string& id, int head, const Edge& from, const Edge& to, float come) {
+// stub: px that stay of one that is cut; what it was of goes after it.
+void add_ribbon(Drawing& d, const std::string& id, int head, const Edge& from, const Edge& to, float come,
+                float stub = 0) {
   const Colour colour = d.of(head).faded(d.looked_at(head) ? 0.82F : 0.12F);
+  const float high = to.one.y - from.one.y;
   Element ribbon{.id = id,
                  .shape = flowing(from, to, Flow::upright, {{.at = 0, .colour = colour}, {.at = 1, .colour = colour}})};
-  if (come < 1) ribbon.clip = Rect{0, from.one.y, d.figure.width, (to.one.y - from.one.y) * come};
+  if (stub > 0)
+    run(std::get<Ribbon>(ribbon.shape), std::lerp(stub / high, 1.F, come));
+  else if (come < 1)
+    ribbon.clip = Rect{0, d.is_on(head) ? from.one.y : to.one.y - high * come, d.figure.width, high * come};
   d.figure.add(std::move(ribbon));
 }
 
@@ -56,11 +63,7 @@ void add_ribbons(Drawing& d, const HeadBar& bar, Rect card, Rect output, const M
     const Rect segment = bar.segment(h, heads);
     const float width = unit * given.row(h).sum(), x = segment.centre().x - width / 2, y = segment.bottom() + kAir;
     const std::string id = "head." + std::to_string(h + 1) + ".ribbon";
-    if (d.is_on(h) || d.gone() < 1)
-      add_ribbon(d, id, h, edge(x, width, y), edge(into, width, card.y),
-                 d.is_on(h) ? come_of(d, h, t).in : mix(1, kStub / (card.y - y), smoothstep(0.5F, 1, d.gone())));
-    else
-      d.figure.add({.id = id, .shape = area_of({x, y, width, kStub}, d.of(h).faded(0.8F), d.of(h).faded(0))});
+    add_ribbon(d, id, h, edge(x, width, y), edge(into, width, card.y), come_of(d, h, t).in, d.is_on(h) ? 0 : kStub);
     into += width;
   }
   for (int g = 0; g < groups; ++g) {
@@ -135,8 +138,9 @@ void add_switch(Drawing& d, const Rect& segment, int head) {
                 .label = "Head " + number + (on ? " is on: switch it off" : " is off: switch it on"),
                 .edit = Edit{.field = of_head("off", head), .value = on ? "on" : "off"}});
   add_fill(d, id + ".rim", track.inset(-2), d.colours.surface, 11);
-  add_fill(d, id + ".track", track, on ? d.of(head) : d.colours.muted.faded(0.5F), 9);
-  add_fill(d, id + ".knob", {on ? track.right() - 16 : track.x + 2, track.y + 2, 14, 14}, d.colours.surface, 7);
+  add_fill(d, id + ".track", track, mix(d.colours.muted.faded(0.5F), d.of(head), d.kept(head)), 9);
+  add_fill(d, id + ".knob", {std::lerp(track.x + 2, track.right() - 16, d.kept(head)), track.y + 2, 14, 14},
+           d.colours.surface, 7);
   mark_furniture(d.figure, d.figure.elements.size() - 4);
 }
 
@@ -175,7 +179,8 @@ float add_guesses(Drawing& d, float bottom) {
       if (now && j == lost)
         d.figure.add({.id = "guess.lost",
                       .rect = {cell.x + 6, top - 1, cell.w - 12, 2 * line + 1},
-                      .shape = Rectangle{.stroke = d.colours.warning, .stroke_width = 1.5F, .radius = 7}});
+                      .shape = Rectangle{
+                          .stroke = gone ? d.colours.warning : d.colours.muted, .stroke_width = 1.5F, .radius = 7}});
     }
     if (now) show_since(d.figure, first, d.gone());  // as the head goes
   }

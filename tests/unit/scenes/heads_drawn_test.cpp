@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "scenes/heads/parts.h"
@@ -140,6 +141,50 @@ TEST_CASE("heads: a cut head’s ribbons end early, the others reach the output,
   CHECK(drawn(preset(Preset::cat), "without").find("Y.ghost") == nullptr);
   const std::string told = heads::narrate(state, heads::compute(state, {}), {.place = {step("without"), 0}});
   CHECK(told.find("From **sat** it looks mostly to **sat**") != std::string::npos);
+}
+
+TEST_CASE("heads: an example without the encoder shows at first what its largest part leaves behind") {
+  for (const Preset which : {Preset::cat, Preset::apple, Preset::crossed}) {
+    State state;
+    state.preset = which;
+    state = state.example();
+    const Trace trace = heads::compute(state, {});
+    Eigen::Index most = 0;
+    values(trace, "part").row(0).maxCoeff(&most);
+    CHECK(heads::only_off(state) == most);
+  }
+}
+
+TEST_CASE("heads: a switch moves before anything else, then its head’s ribbon, then the output") {
+  REQUIRE(test::load_fonts());
+  const State state = with(Preset::cat, {{"off_2", "on"}});
+  const Trace trace = heads::compute(state, {});
+  const auto at = [&](float t) {
+    const figure::Figure figure = drawn_at(state, trace, "without", t);
+    const auto& ribbon = std::get<figure::Ribbon>(figure.find("head.2.ribbon")->shape);
+    return std::tuple(figure.find("switch.2.knob")->rect.x, ribbon.stops.back().colour.a,
+                      figure.find("Y_now.column.7")->rect.h);
+  };
+  const auto before = at(0), first = at(0.08F), second = at(0.4F), after = at(1);
+  CHECK(std::get<0>(first) < std::get<0>(before));
+  CHECK(std::get<1>(first) == std::get<1>(before));
+  CHECK(std::get<1>(second) == 0);
+  CHECK(std::get<2>(second) == std::get<2>(before));
+  CHECK(std::get<2>(after) != std::get<2>(before));
+}
+
+TEST_CASE("heads: of a row’s pieces nothing lies over the row, and of the mask’s maps whole rows are there") {
+  REQUIRE(test::load_fonts());
+  const State state = preset(Preset::cat);
+  const Trace trace = heads::compute(state, {});
+  for (float t = 0.05F; t < 1; t += 0.1F) {
+    const figure::Figure split = drawn_at(state, trace, "split", t), mask = drawn_at(state, trace, "mask", t);
+    const figure::Element *row = split.find("Q"), *piece = split.find("head.1.Q.edge"), *M = mask.find("M");
+    CHECK(piece->clip->y >= row->rect.bottom());
+    const float cell = M->rect.h / static_cast<float>(values(trace, "M").rows()), rows = M->clip->h / cell;
+    CHECK(std::abs(rows - std::round(rows)) < 0.01F);
+    CHECK(mask.find("M[0,0]")->clip->h == M->clip->h);
+  }
 }
 
 TEST_CASE("heads: what is drawn of the output is the sum of what the heads that are on add, and nothing else") {

@@ -21,12 +21,15 @@ using heads::State;
 // Without the trained encoder (trained_attention_test has it).
 inline constexpr Preset kPresetsOfAll[] = {Preset::cat, Preset::apple, Preset::crossed, Preset::own};
 
+// An example with all heads on.
 inline State preset(Preset which) {
   State state;
   REQUIRE(find("heads") != nullptr);
   std::any any = state;
   REQUIRE(find("heads")->change(any, {{"preset", std::string(heads::kPresets[static_cast<int>(which)].value)}}));
-  return state_in<State>(any);
+  state = state_in<State>(any);
+  state.off = {};
+  return state;
 }
 
 // As the page changes it.
