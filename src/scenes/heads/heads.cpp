@@ -130,6 +130,7 @@ void add_heads(Trace& trace, const State& state, std::vector<AttentionSteps<floa
     trace.add(of_head("V", h), trace.at("V").values.middleCols(h * size, size), names.keys);
     trace.add(of_head("S", h), std::move(head.scaled), names.queries, names.keys);
     trace.add(of_head("A", h), std::move(head.weights), names.queries, names.keys);
+    trace.add(of_head("Y", h), head.output * trace.at("W_O").values.middleRows(h * size, size), names.queries);
     trace.add(of_head("O", h), std::move(head.output), names.queries);
   }
 }
@@ -157,17 +158,18 @@ void add_mean(Trace& trace, const State& state, const Names& names) {
 // that one's term.
 void add_switches(Trace& trace, const State& state, const Names& names) {
   const Matrix& Y = trace.at("Y").values;
-  Matrix now = Y;
-  Matrix part(1, state.heads);
+  Matrix now = Matrix::Zero(Y.rows(), Y.cols()), part(1, state.heads);
+  bool cut = false;
   for (int h = 0; h < state.heads; ++h) {
-    part(0, h) = trace.at(of_head("Y", h)).values.norm();
-    if (!state.off[static_cast<std::size_t>(h)]) continue;
-    // Summed anew, so that nothing but the bias is left of all of them.
-    now.setZero();
-    for (int on = 0; on < state.heads; ++on)
-      if (!state.off[static_cast<std::size_t>(on)]) now += trace.at(of_head("Y", on)).values;
-    if (const Tensor* bias = trace.find("b_O"); bias != nullptr) now.rowwise() += bias->values.row(0);
+    const Matrix& given = trace.at(of_head("Y", h)).values;
+    part(0, h) = given.norm();
+    if (state.off[static_cast<std::size_t>(h)])
+      cut = true;
+    else
+      now += given;
   }
+  if (const Tensor* bias = trace.find("b_O"); bias != nullptr) now.rowwise() += bias->values.row(0);
+  if (!cut) now = Y;
   trace.add("part", std::move(part), {"without"}, names.heads);
   trace.add("size", single(static_cast<double>(Y.norm())));
   trace.add("change", single(static_cast<double>((now - Y).norm())));
@@ -203,12 +205,6 @@ Trace computed(const State& state, Start from) {
     concatenated.middleCols(h * sizes(state).head, sizes(state).head) = heads[static_cast<std::size_t>(h)].output;
   Matrix output = mixed_output(trace, concatenated);
   add_heads(trace, state, std::move(heads), names);
-  for (int h = 0; h < state.heads; ++h) {
-    const int size = sizes(state).head;
-    trace.add(of_head("Y", h),
-              concatenated.middleCols(h * size, size) * trace.at("W_O").values.middleRows(h * size, size),
-              names.queries);
-  }
   trace.add("C", std::move(concatenated), names.queries, names.features);
   trace.add("Y", std::move(output), names.queries);
   add_mean(trace, state, names);

@@ -34,11 +34,11 @@ void add_hints(Drawing& d, const Stage& stage, int head, float share) {
                                             {.at = 0.55F, .colour = colour.faded(0.25F * share)},
                                             {.at = 1, .colour = colour.faded(0)}}}});
     add_fill(d, "head." + std::to_string(head + 1) + ".pool." + std::to_string(j),
-             {x - 2.5F * half, stage.floor - 5, 5 * half, 10}, colour.faded(0.4F * share), 5);
+             {x - 1.5F * half, stage.floor - 3, 3 * half, 6}, colour.faded(0.45F * share), 3);
   }
 }
 
-// Of a head's lamp: its rim and its cable in its colour, what it is pressed by, its number and its habit.
+// Of a head's lamp: its rim and its cable in its colour, what it is pressed by, and its number.
 void wear(Drawing& d, const Stage& stage, int head) {
   const Lamp& lamp = stage.lamps[static_cast<std::size_t>(head)];
   const std::string id = "head." + std::to_string(head + 1) + ".lamp", says = habit(d.state, d.trace, head);
@@ -56,11 +56,6 @@ void wear(Drawing& d, const Stage& stage, int head) {
                 .edit = look_at(d.state, head)});
   if (d.narrow()) return add_disc(d, id + ".disc", {lamp.bulb.x, lamp.bulb.y - 34}, head, 8);
   add_disc(d, id + ".disc", {lamp.bulb.x, lamp.cable_from - 10}, head, head == d.lit ? 12.F : 10.F);
-  const float wide = text::measure(type::name.face, type::name.size, says) + 2;
-  if (!says.starts_with("→") && lamp.bulb.x + 15 + wide < d.figure.width &&
-      wide + 30 < d.figure.width / static_cast<float>(stage.lamps.size() + 1))
-    add_words(d, id + ".name", {lamp.bulb.x + 15, lamp.cable_from - 18, wide, 16}, says,
-              {head == d.lit ? d.colours.ink : d.colours.muted, type::name});
 }
 
 }  // namespace

@@ -22,14 +22,6 @@ Result<void> check_words(std::string_view what, std::string_view role, std::stri
                              {kMostWords, kMostBytes, trained ? ", [START] and a full stop among them" : ""});
 }
 
-// "1, 2, 4 and 8": the head counts that divide a model size.
-std::string divisors(int d_model) {
-  std::vector<std::string> counts;
-  for (int heads = 1; heads <= kMostHeads; ++heads)
-    if (d_model % heads == 0) counts.push_back(std::to_string(heads));
-  return io::all_of(counts);
-}
-
 // What the trained layer leaves no choice of.
 Result<void> check_trained(const State& state) {
   const State fresh;
@@ -55,8 +47,11 @@ Result<void> check_heads(const State& state) {
   if (state.trained) return check_trained(state);
   if (state.d_model % state.heads == 0) return {};
   const std::string heads = std::to_string(state.heads), size = std::to_string(state.d_model);
+  std::vector<std::string> fitting;
+  for (int count = 1; count <= kMostHeads; ++count)
+    if (state.d_model % count == 0) fitting.push_back(std::to_string(count));
   return fail("The model size " + size + " cannot be cut into " + heads + " equal heads, since " + size + " ÷ " +
-              heads + " is not whole; heads of equal size are " + divisors(state.d_model) + ", and for " + heads +
+              heads + " is not whole; heads of equal size are " + io::all_of(fitting) + ", and for " + heads +
               " heads the size must be a multiple of " + heads + ".");
 }
 
@@ -82,21 +77,16 @@ State State::example() const {
   state.off = {preset == Preset::apple, preset == Preset::cat, preset == Preset::crossed};
   state.heads = 4;
   state.patterns = {previous, same, first};
-  state.query = preset == Preset::sofa ? 3 : preset == Preset::agreement ? 7 : 2;
-  if (preset == Preset::apple) {
-    state.heads = 2;
-    state.patterns = {};
-    state.query = 1;
-  }
+  static constexpr int kQueries[] = {7, 3, 2, 1, 1, 0};  // of the presets
+  state.query = kQueries[static_cast<int>(preset)];
+  if (preset == Preset::apple) state.heads = 2, state.patterns = {};
   if (preset == Preset::crossed) {
     state.attention = Kind::cross;
     state.patterns = {computed, Pattern::window, first, computed};
-    state.query = 1;
   }
   if (preset == Preset::own) {
     state.text = "words that you type look at each other";
     state.other = "another sentence answers";
-    state.query = 0;
   }
   if (trained) ++state.query;  // [START] is before it
   return state;

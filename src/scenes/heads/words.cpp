@@ -33,8 +33,6 @@ bool is_even(const State& state, const std::vector<int>& best, int row) {
   return best.size() > 1 && static_cast<Eigen::Index>(best.size()) == allowed(state).row(row).count();
 }
 
-std::string of_heads(int heads) { return io::count_of(heads, "head"); }
-
 std::string asker(const State& state) { return bold(label_of(query_words(state), query_row(state))); }
 
 std::string blind_words(const State& state) {
@@ -90,7 +88,7 @@ std::string tell_one(const State& state, const Trace& trace) {
     return "**One head** is one lamp over the sentence: from " + word + " it looks " + gaze(state, mean, row) + ".";
   constexpr double rounding = 1e-5;
   if (only(trace, "apart") < rounding)
-    return "All heads look alike here, so **one lamp** does what " + of_heads(state.heads) + " do.";
+    return "All heads look alike here, so **one lamp** does what " + io::count_of(state.heads, "head") + " do.";
   if (state.head == 0)
     return "**One lamp** has one light to share: in place of this layer’s " + std::to_string(state.heads) +
            " it would give, from " + word + ", no word more than " + bold(all) + ". Each of the " +
@@ -105,7 +103,7 @@ std::string tell_one(const State& state, const Trace& trace) {
 std::string tell_split(const State& state, const Trace&) {
   const std::string size = std::to_string(sizes(state).head), d = std::to_string(sizes(state).model);
   return "From its numbers X " + asker(state) + " gets a **query**, a **key** and a **value**: a row of " + d +
-         " numbers each. Every row is cut into " + bold(of_heads(state.heads)) + ", " + d + " ÷ " +
+         " numbers each. Every row is cut into " + bold(io::count_of(state.heads, "head")) + ", " + d + " ÷ " +
          std::to_string(state.heads) + " = " + bold(size) + (state.heads == 1 ? "." : " numbers for each.") +
          (state.crossed() ? " Keys and values come from the second sentence." : "");
 }

@@ -17,9 +17,8 @@ Colour model_colour(const Palette& colours, int model) { return model == kWith ?
 const char* model_name(int model) { return model == kWith ? "with attention" : "without"; }
 
 std::vector<double> numbers(const Matrix& values, int row) {
-  std::vector<double> list;
-  for (const float value : values.row(row)) list.push_back(static_cast<double>(value));
-  return list;
+  const auto list = values.row(row);
+  return {list.begin(), list.end()};
 }
 
 // As far as the record and both models have come.

@@ -10,10 +10,7 @@ namespace {
 using namespace figure;
 
 // What the numbers of a tensor are, by a part of its name.
-struct Note {
-  std::string_view tensor, said;
-};
-constexpr Note kNotes[] = {
+constexpr std::pair<std::string_view, std::string_view> kNotes[] = {
     {"right", "1 where the letter that is written is the one that the task asks for at this place."},
     {"parts", "Counted: each is a number that training changes."},
     {"context", "One of the numbers that stand for the whole source."},
@@ -88,9 +85,9 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
     result_line(made, static_cast<double>(*value), true);
   } else {
     const auto* const note =
-        std::ranges::find_if(kNotes, [&](const Note& one) { return tensor.name.contains(one.tensor); });
+        std::ranges::find_if(kNotes, [&](const auto& one) { return tensor.name.contains(one.first); });
     made.lines.push_back(word(column_name + ": " + row_name));
-    made.note = note->said;
+    made.note = note->second;
     result_line(made, static_cast<double>(*value), true);
   }
   made.title = tensor.name + "[" + row_name + ", " + column_name + "]";

@@ -12,8 +12,6 @@ using namespace figure;
 
 namespace {
 
-std::string letter_at(const Told& t, int row) { return shown(t.written()[static_cast<std::size_t>(row)]); }
-
 // Of the letter that is looked at, over each letter of the source its score, and below it the light that comes of it.
 float add_scores(Drawing& d, Rect area) {
   constexpr float kLetter = 26, kNumber = 16;
@@ -81,8 +79,9 @@ std::string tell_inside(const Told& t) {
   const int row = t.row();
   Eigen::Index best = 0;
   t.trace.at("probabilities").values.row(row).maxCoeff(&best);
-  std::string text = "Output " + std::to_string(row + 1) + " is " + bold(quoted(letter_at(t, row))) +
-                     ", with a probability of " + bold(percent(t.at("probabilities", row, static_cast<int>(best))));
+  std::string text = "Output " + std::to_string(row + 1) + " is " +
+                     bold(quoted(shown(t.written()[static_cast<std::size_t>(row)]))) + ", with a probability of " +
+                     bold(percent(t.at("probabilities", row, static_cast<int>(best))));
   if (t.known() && t.at("right", 0, row) == 0) text += ", and wrong";
   text += ". ";
   if (!t.state.attention)

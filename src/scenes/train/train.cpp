@@ -234,25 +234,13 @@ void add_other_tasks(Trace& trace, const State& state, const Inputs& inputs) {
 }  // namespace
 
 State State::example() const {
+  using enum Subject;
+  static constexpr Subject kTasks[] = {reverse, reverse, dates, sort, copy, copy};  // of the presets
   State state;
   state.preset = preset;
   if (preset != Preset::word) state.input.clear();
-  switch (preset) {
-    case Preset::word:
-    case Preset::reverse:
-      break;
-    case Preset::dates:
-      state.task = Subject::dates;
-      break;
-    case Preset::sort:
-      state.task = Subject::sort;
-      break;
-    case Preset::copy_without:
-      state.attention = false;
-      [[fallthrough]];
-    case Preset::copy_with:
-      state.task = Subject::copy;
-  }
+  state.task = kTasks[static_cast<int>(preset)];
+  state.attention = preset != Preset::copy_without;
   return state;
 }
 
