@@ -110,12 +110,14 @@ void add_output(Drawing& d, Rect rect, const Matrix& parts, float t) {
   Matrix now = Matrix::Zero(1, model);
   for (int h = 0; h < parts.rows(); ++h) now += parts.row(h) * come_of(d, h, t).there;
   add_fill(d, "Y.edge", rect.inset(-3), d.colours.surface.faded(0.6F), 5);
+  const std::size_t first = d.figure.elements.size();
   add_numbers(d, {.range = {d.cuts ? "Y_now" : "Y", d.row, 0, 1, model},
                   .rect = rect,
                   .tint = d.colours.output_fill,
                   .most = most,
                   .label = "The output of " + query_words(d.state)[static_cast<std::size_t>(d.row)],
                   .values = std::span(now.data(), static_cast<std::size_t>(model))});
+  d.figure.elements[first].opacity *= t;  // its tints come with its columns
   if (!d.cuts || (now - whole).norm() < 1e-5F) return;
   Line ghost{.points = {}, .colour = d.colours.ink, .width = 1.6F, .dashed = true};
   const float width = rect.w / static_cast<float>(model);
