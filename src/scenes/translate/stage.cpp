@@ -33,7 +33,8 @@ Stage in_rows(const Drawing& d, float y, float bottom, float reserved) {
                       .width = d.figure.width - left - d.margin() - reserved,
                       .beyond = 6,
                       .size = 21 * k,
-                      .gain = 5 * k});
+                      .gain = 5 * k,
+                      .beside = 0.25F});
   s.reach = std::min(17 * k, 0.42F * s.slots.pitch);
   s.across.room = s.slots.upright ? 82 * k : 32 * k;
   s.across.words = y + s.across.room;
@@ -45,12 +46,11 @@ Stage in_rows(const Drawing& d, float y, float bottom, float reserved) {
   s.across.end = s.across.words + 8;
   s.across.scale = k;
   for (int j = 0; j < s.slots.count; ++j) {
-    const float x = s.slots.middle(j);
+    const float x = s.slots.centre(j);  // as the word
     s.bars.push_back({x - wide / 2, bars, wide, high});
     s.halos.push_back({x, halo});
     s.taps.push_back({x, s.across.shares + 12 * k});
   }
-  s.across.columns = true;
   const float line = std::max(34 * k, 26.F), state = few ? 42 * k : 76 * k;
   s.target = {left, bottom - line, d.figure.width - left - d.margin(), line};
   s.state = {left + 0.1F * d.figure.width, s.target.y - 34 * k - state, few ? 74 * k : 26 * k, state};
@@ -297,27 +297,27 @@ void add_stream(Drawing& d, const std::string& id, const Source& weight, Point f
   const std::optional<Source> focus = parse_cell_id(d.view.focus());
   const bool other =
       focus && focus->tensor == weight.tensor && focus->row == weight.row && focus->column != weight.column;
-  const std::vector<Ribbon::Stop> stops = poured(other ? 0.22F : width < 3 ? 0.5F : 0.82F, d.view.theme);
-  const float half = width / 2;
-  Ribbon ribbon = level ? along({.from = from,
-                                 .control_from = {to.x, from.y},
-                                 .control_to = {to.x, mix(from.y, to.y, 0.3F)},
-                                 .to = to,
-                                 .width = width},
-                                stops)
-                        : flowing({{from.x - half, from.y}, {from.x + half, from.y}},
-                                  {{to.x - half, to.y}, {to.x + half, to.y}}, Flow::upright, stops);
+  // As wide on its slope as at its ends; with shorter handles a broad one would fold where it turns.
+  const Point level_from{to.x, from.y}, level_to{to.x, mix(from.y, to.y, 0.3F)};
+  const Curve way{.from = from,
+                  .control_from = level ? level_from : Point{from.x, mix(from.y, to.y, 0.8F)},
+                  .control_to = level ? level_to : Point{to.x, mix(to.y, from.y, 0.8F)},
+                  .to = to,
+                  .width = width};
+  std::vector<Ribbon::Stop> stops = poured(other ? 0.22F : width < 3 ? 0.5F : 0.82F, d.view.theme);
+  stops[1].at = 0.47F, stops[3].at = 0.57F;  // of a long way little is as pale as the ground
+  Ribbon ribbon = along(way, std::move(stops));
+  run(ribbon, come);
   const std::string share = d.trace.cell(weight.tensor, weight.row, weight.column) == nullptr
                                 ? std::string()
                                 : ": " + share_text(d.trace.at(weight.tensor).values(weight.row, weight.column));
-  const Rect rect{std::min(from.x, to.x) - half, from.y, std::abs(to.x - from.x) + width, to.y - from.y};
+  const Rect rect{std::min(from.x, to.x) - width / 2, from.y, std::abs(to.x - from.x) + width, to.y - from.y};
   Element stream{.id = id, .rect = rect, .shape = std::move(ribbon)};
   if (!share.empty()) {
     stream.role = Role::cell;
     stream.label = label_of(d.sources(), weight.column) + share;
     stream.source = weight;
   }
-  if (come < 1) stream.clip = Rect{rect.x - 4, rect.y, rect.w + 8, rect.h * come};
   d.figure.add(std::move(stream));
 }
 
@@ -356,7 +356,7 @@ Rows add_bar_rows(Drawing& d, const Stage& s, const std::vector<BarRow>& rows, f
     for (int j = 0; j < s.slots.count; ++j) {
       const Rect& bar = s.bars[static_cast<std::size_t>(j)];
       const Rect rect = s.column ? Rect{begin + across * place, bar.y, across - 8, bar.h}
-                                 : Rect{s.slots.middle(j) - wide / 2, y, wide, high};
+                                 : Rect{s.slots.centre(j) - wide / 2, y, wide, high};
       add_bar(d, {.tensor = rows[i].tensor,
                   .row = j,
                   .colour = rows[i].colour,
