@@ -60,9 +60,9 @@ void explain_source_state(const Asked& a) {
   const int half = a.trace.at(a.at.tensor).columns() / 2;
   const bool forward = a.at.column < half;
   a.given(a.cell("h"), "Number " + std::to_string(a.at.column % half + 1) + " of the encoder’s " +
-                           (forward ? "forward" : "backward") + " state at " + a.source() +
-                           ", after it has read the words " + (forward ? "up to here" : "from the end back to here") +
-                           ".");
+                           (forward ? "forward" : "backward") + " state at " +
+                           label_of(a.trace.at(a.at.tensor).row_labels, a.at.row) + ", after it has read the words " +
+                           (forward ? "up to here" : "from the end back to here") + ".");
 }
 
 void explain_bottleneck(const Asked& a) {
@@ -143,6 +143,7 @@ Explain by_itself(const State& state, const Source& at) {
   const Explained rows[] = {{"s", explain_state},
                             {"h", explain_source_state, trained},
                             {"fixed_h", explain_source_state, trained},
+                            {"own_h", explain_source_state, trained},
                             {"bottleneck", explain_bottleneck, trained},
                             {"sum", explain_sum},
                             {"tanh", explain_tanh},

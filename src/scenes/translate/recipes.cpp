@@ -67,6 +67,7 @@ constexpr Given kGiven[] = {
     {"U", "", kLearned, kChosen},
     {"v_a", "", kLearned, kChosen},
     {"h", "the encoder's states", "Of the encoder’s state at {row}.", "The encoder’s state at {row}, set by hand."},
+    {"own_h", "the encoder's states", "Of the encoder’s state at {row}."},
     {"fixed_h", "the encoder's states", "Of the encoder’s state at {row}.",
      "The encoder’s state at {row}, set by hand."},
     {"s", "the decoder's states", ""}};

@@ -242,8 +242,10 @@ void add_states(Drawing& d, const Stage& s, const std::string& tensor, float opa
   for (std::size_t i = first; i < d.figure.elements.size(); ++i) d.figure.elements[i].opacity = opacity;
 }
 
-void add_source_words(Drawing& d, const Stage& s, const std::vector<float>& weights, const Light& light) {
+void add_source_words(Drawing& d, const Stage& s, std::vector<float> weights, const Light& light) {
   const bool told = is_translated(d.trace) && weights_of(d) == weights;
+  for (float& weight : weights)  // where all numbers have no room, none is told of nearly none
+    if (s.slots.upright && s.slots.pitch < 44 && weight < 0.01F) weight = 0;
   Across across = s.across;
   across.told = told;
   add_lit_words(d.figure, s.slots,

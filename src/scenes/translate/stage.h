@@ -65,7 +65,7 @@ struct Shown {
 float add_stage(Drawing& d, const Stage& stage, const Shown& shown);
 
 void add_states(Drawing& d, const Stage& stage, const std::string& tensor = "h", float opacity = 1);
-void add_source_words(Drawing& d, const Stage& stage, const std::vector<float>& weights, const Light& light);
+void add_source_words(Drawing& d, const Stage& stage, std::vector<float> weights, const Light& light);
 void add_halos(Drawing& d, const Stage& stage, const Shown& shown);
 // From a place to a vessel: opaque, from the values' blue to the output's pink, as far as `come` says.
 void add_stream(Drawing& d, const std::string& id, const Source& weight, Point from, Point to, float width, bool level,

@@ -131,7 +131,7 @@ State State::example() const {
   State state;
   state.preset = preset;
   if (preset == Preset::own) state.text = "The young minister signed a secret treaty in Paris.";
-  state.word = preset == Preset::agreement ? kZone : 0;
+  state.word = preset == Preset::agreement ? kZone : preset == Preset::committee ? kWeek : 0;
   return state;
 }
 

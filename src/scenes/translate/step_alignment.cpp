@@ -81,9 +81,17 @@ void add_path(Drawing& d) {
                   .rect = Rect{points[i].x, points[i].y, 0, 0}.inset(-r),
                   .shape = Rectangle{.fill = white, .stroke = black, .stroke_width = 1.2F, .radius = r}});
   // As far down as the words are written by now.
+  if (d.view.t >= 1) return;
   const float reach = mix(points.front().y - r - 1, points.back().y + r + 1, d.view.t);
-  for (std::size_t i = first; i < d.figure.elements.size() && d.view.t < 1; ++i)
-    d.figure.elements[i].clip = Rect{0, 0, d.figure.width, reach};
+  for (Element& element : std::span(d.figure.elements).subspan(first)) element.clip = Rect{0, 0, d.figure.width, reach};
+  std::ranges::find(d.figure.elements, "weights", &Element::id)->clip =
+      Rect{0, 0, d.figure.width, reach + (points[1].y - points[0].y) / 2};
+}
+
+// Of the words of a run, how many the line has come to, as a share.
+float passed(const Drawing& d, const Run& run) {
+  const float at = d.view.t * static_cast<float>(d.trace.at("weights").rows() - 1) - static_cast<float>(run.from);
+  return smoothstep(-0.5F, static_cast<float>(run.count) - 0.5F, at);
 }
 
 // Around the cells of words that turn round.
@@ -93,8 +101,11 @@ void add_frame(Drawing& d, const Run& run) {
   const std::optional<Rect> one = cell_rect(*map, run.from, run.source),
                             last = cell_rect(*map, run.from + run.count - 1, run.source + run.sources - 1);
   if (!one || !last) return;
+  const std::size_t first = d.figure.elements.size();
+  const std::optional<Rect> grown = map->clip;
   add_ring(d.figure, "weights.turn", Rect{one->x, one->y, last->right() - one->x, last->bottom() - one->y}.inset(-3),
            d.colours.lamp, 2.5F);
+  for (Element& element : std::span(d.figure.elements).subspan(first)) element.clip = grown;
 }
 
 Crossing crossing_of(const Run& run) {
@@ -163,6 +174,7 @@ float draw_alignment(Drawing& d, float y) {
   if (beside) {
     const Rect panel{d.figure.width - d.margin() - right, start + 8, right,
                      std::clamp(0.62F * (bottom - start), 200.F, 400.F)};
+    const std::size_t first = d.figure.elements.size() + 1;  // after the panel's ground
     const float end = add_crossing(d, crossing_of(run), panel);
     if (end + 60 < bottom)
       y = std::max(y,
@@ -171,6 +183,7 @@ float draw_alignment(Drawing& d, float y) {
                                         "order differs."
                                       : "The line falls straight: **word by word**.",
                             {panel.x, end + 14}, panel.w));
+    show_since(d.figure, first, passed(d, run));
   }
   return add_translation_input(d, std::max(y + 10, beside ? bottom + 4 : 0));
 }

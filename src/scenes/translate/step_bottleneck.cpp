@@ -7,27 +7,66 @@
 namespace limelight::scenes::translate {
 namespace {
 
-// All output words, red where they are not those that belong there. Returns the bottom.
-float add_written(Drawing& d, const Stage& s, const std::vector<std::string>& words) {
+// Output words, as many as are written by now, red where they are not those that belong there. Returns the bottom.
+float add_written(Drawing& d, const Stage& s, const std::vector<std::string>& words, float share) {
   const std::vector<std::string> right = expected(d.state, d.trace);
-  const std::vector<bool> wrong = right.empty() ? std::vector<bool>(words.size()) : differing(words, right);
+  const std::vector<bool> wrong =
+      right.empty() || d.source == "source" ? std::vector<bool>(words.size()) : differing(words, right);
   const std::string text = marked(words, wrong);
   const float size = std::max(18 * s.k, 14.F);
   const float x = s.column ? d.margin() : s.target.x, width = s.column ? d.inner() : s.target.w;
   const float wide = std::min(text::measure(text::Face::regular, size, text) + 20, width);
-  return s.target.y + add_paragraph(d.figure, "fixed", text, {x + (width - wide) / 2, s.target.y}, wide, size,
-                                    d.colours.ink, d.colours.warning);
+  const auto count = std::lround(share * static_cast<float>(words.size()));
+  return s.target.y + add_paragraph(d.figure, "fixed", marked({words.begin(), words.begin() + count}, wrong),
+                                    {x + (width - wide) / 2, s.target.y}, wide, size, d.colours.ink, d.colours.warning);
+}
+
+// Of two sentences, which one it is.
+std::string whose(const Drawing& d, bool own) {
+  const std::string mine = bold(example_name(d.state.preset)), other = bold(d.trace.at("through").row_labels[0]);
+  return own ? "The example " + mine + ", followed so far, gets through whole."
+             : "The example " + other + " does not get through whole, as " + mine + " does.";
+}
+
+// Around the states of words that are missing; from a single one a line to what stands in its place.
+void add_lost(Drawing& d, const Stage& s, float come) {
+  const auto lost = d.trace.at("through").values.row(0);
+  std::vector<Rect> red;
+  for (const Element& element : d.figure.elements)
+    if (const auto* text = std::get_if<Text>(&element.shape); text != nullptr && text->colour == d.colours.warning)
+      red.push_back(element.rect);
+  const std::size_t first = d.figure.elements.size();
+  for (int j = 0; j < s.slots.count; ++j) {
+    if (lost(j) == 0) continue;
+    const Rect bar = s.bars[static_cast<std::size_t>(j)].inset(-4);
+    add_ring(d.figure, "lost." + std::to_string(j), bar, d.colours.warning);
+    if (lost.sum() == 1 && red.size() == 1 && !s.column)
+      d.figure.add({.id = "lost.way",
+                    .shape = Line{.points = {{bar.centre().x, bar.bottom()}, {red[0].centre().x, red[0].y - 2}},
+                                  .colour = d.colours.warning,
+                                  .width = 2,
+                                  .dashed = true}});
+  }
+  show_since(d.figure, first, come);
 }
 
 }  // namespace
 
 float draw_bottleneck(Drawing& d, float y) {
-  const float t = d.view.t, unused = d.by_hand() ? 1 : 0.35F;  // numbers stay readable
-  const bool known = is_squeezed(d.trace), both_ways = d.state.trained();
-  const std::vector<std::string> words = known ? d.trace.at("fixed").column_labels : std::vector<std::string>{"…"};
+  // The sentence that was followed gets through whole, and then another one comes that does not.
+  constexpr float kOwn = 0.42F;
+  const bool known = is_squeezed(d.trace), both_ways = d.state.trained(), two = d.trace.find("own_h") != nullptr,
+             own = two && d.view.t < kOwn;
+  const float t = own   ? d.view.t / kOwn
+                  : two ? (d.view.t - kOwn) / (1 - kOwn)
+                        : d.view.t,
+              unused = d.by_hand() ? 1 : 0.35F;  // numbers stay readable
+  std::vector<std::string> words = known ? d.trace.at("fixed").column_labels : std::vector<std::string>{"…"};
+  if (own) words = d.state.corpus->target, d.source = "source";
+  if (two) y += 24;
+  const std::string tensor = own ? "own_h" : "fixed_h";
   Stage s = stage_of(d, y, d.view.height - (words.size() > 16 ? 44.F : 48.F));
-  const float middle = 0.5F * (s.bars.front().centre().x + s.bars.back().centre().x);
-  s.context.x = s.column ? d.figure.width - 24 - s.context.w : std::round(middle - s.context.w / 2);
+  s.context.x = s.column ? d.figure.width - 24 - s.context.w : std::round(s.target.centre().x - s.context.w / 2);
   if (!s.column) s.context.y = mix(s.bars.front().bottom(), s.target.y, 0.5F) - 0.4F * s.context.h;
   const auto last = static_cast<std::size_t>(s.slots.count - 1);
   const auto pours = [&](std::size_t j, const std::string& id, float side) {
@@ -38,47 +77,52 @@ float draw_bottleneck(Drawing& d, float y) {
                 s.context.y + 0.3F * s.context.h},
                (both_ways ? 0.5F : 1) * s.pour, s.column, smoothstep(0, 0.6F, t));
   };
-  pours(last, "to.c", both_ways ? 0.5F : 0);
-  if (both_ways) pours(0, "back.to.c", -0.5F);
-  if (known) {
-    add_states(d, s, "fixed_h", unused);
-    for (const std::size_t j : {both_ways ? std::size_t{0} : last, last})
-      for (Element& element : d.figure.elements)
-        if (const std::string id = "fixed_h." + std::to_string(j); element.id == id || element.id == id + ".glass")
-          element.opacity = 1;
+  // What is of any sentence.
+  const float level = smoothstep(0.3F, 0.7F, t) * (own ? 1 - smoothstep(0.92F, 1, t) : 1);
+  if (own || !known)
+    add_vessel(d.figure, "bottleneck", s.context, level, d.view.theme);
+  else
     add_vessel(d, "bottleneck",
                {.tensor = "bottleneck",
                 .colour = d.colours.output,
                 .label = "The context, all that gets through",
                 .flat = true},
-               s.context, smoothstep(0.3F, 0.7F, t));
-  }
-  add_source_words(d, s, std::vector<float>(d.sources().size()), {.theme = d.view.theme});
-  const float size = 14 * d.label_scale(), left = s.column ? 16 : s.context.right() + 14;
+               s.context, level);
+  const float size = 14 * d.label_scale(), left = s.column ? 16 : s.target.x,
+              wide = s.column ? d.figure.width - 24 : s.context.x - 14 - left;
   const float name = s.column ? s.context.y - 4 : s.context.y + 8 * s.k;
-  add_words(d.figure, "bottleneck.name", {left, name, 170, 20}, called(d, "context", "c"),
-            {d.colours.output, {text::Face::semibold, size}});
+  const Align align = s.column ? Align::left : Align::right;
+  add_words(d.figure, "bottleneck.name", {left, name, wide, 20}, called(d, "context", "c"),
+            {d.colours.output, {text::Face::semibold, size}, align});
   if (known)
-    add_words(d.figure, "bottleneck.said", {left, name + 20, d.figure.width - left - 8, 18},
+    add_words(d.figure, "bottleneck.said", {left, name + 20, wide, 18},
               "always " + numbers(d.trace.at("bottleneck").columns()) + (s.column ? "" : ", however long the sentence"),
-              {d.colours.muted, type::label});
+              {d.colours.muted, type::label, align});
+  add_way(d, "way.context", {s.context.centre().x, s.context.bottom() + 1},
+          {s.column ? s.context.centre().x : s.target.centre().x, s.target.y - 4}, d.colours.output,
+          smoothstep(0.6F, 0.7F, t));
+  add_row_names(d, s, {.halos = 0, .light = 0});
+  if (!s.column) add_row_name(d, "target.name", {d.margin(), s.target.y + 12}, "target", d.colours.output);
+  // What is of this one.
+  const std::size_t first = d.figure.elements.size();
+  if (two) add_note(d, "whose", whose(d, own), {d.margin(), y - 26}, d.inner());
+  pours(last, "to.c", both_ways ? 0.5F : 0);
+  if (both_ways) pours(0, "back.to.c", -0.5F);
+  if (known) add_states(d, s, tensor, unused);
+  for (const std::size_t j : {both_ways ? std::size_t{0} : last, last})
+    for (Element& element : d.figure.elements)
+      if (const std::string id = tensor + "." + std::to_string(j); element.id == id || element.id == id + ".glass")
+        element.opacity = 1;
+  add_source_words(d, s, std::vector<float>(d.sources().size()), {.theme = d.view.theme});
   if (both_ways && !s.column && !d.low()) {
     add_words(d.figure, "back.said", {s.bars.front().right() + 16, s.bars.front().bottom() + 3, 220, 18},
               "has read it backwards", {d.colours.muted, type::label});
     add_words(d.figure, "to.said", {s.bars.back().x - 236, s.bars.back().bottom() + 3, 220, 18}, "has read it forwards",
               {d.colours.muted, type::label, Align::right});
   }
-  add_way(d, "way.context", {s.context.centre().x, s.context.bottom() + 1},
-          {s.column ? s.context.centre().x : s.target.centre().x, s.target.y - 4}, d.colours.output,
-          smoothstep(0.6F, 0.8F, t));
-  add_row_names(d, s, {.halos = 0, .light = 0});
-  if (!s.column) add_row_name(d, "target.name", {d.margin(), s.target.y + 12}, "target", d.colours.output);
-  const std::size_t first = d.figure.elements.size();
-  const float end = add_written(d, s, words) + 8;
-  for (int j = 0; j < s.slots.count && known; ++j)
-    if (d.trace.at("through").values(0, j) != 0)
-      add_ring(d.figure, "lost." + std::to_string(j), s.bars[static_cast<std::size_t>(j)].inset(-4), d.colours.warning);
-  show_since(d.figure, first, smoothstep(0.7F, 1, t));
+  const float end = add_written(d, s, words, smoothstep(0.68F, 0.9F, t)) + 8;
+  if (known && !own) add_lost(d, s, smoothstep(0.9F, 1, t));
+  if (two) show_since(d.figure, first, own ? 1 - smoothstep(0.92F, 1, t) : smoothstep(0, 0.1F, t));
   return end;
 }
 
@@ -95,9 +139,11 @@ std::string tell_bottleneck(const Told& told) {
   const auto others = std::ranges::count(red, true);
   const Tensor& through = told.trace.at("through");
   std::string text = "Without the lamp only " + size + ", half from each end of the sentence, get through";
-  text += through.column_labels == told.trace.at("source").column_labels
-              ? ", however long it is."
-              : ": enough for the sentence before, not for **this one**.";
+  const bool other = through.column_labels != told.trace.at("source").column_labels;
+  text += other && told.shows_result ? ": enough for " + bold(example_name(told.state.preset)) + ", not for " +
+                                           bold(through.row_labels[0]) + "."
+                                     : ", however long it is.";
+  if (other && !told.shows_result) return text;
   const auto first = [](const std::vector<std::string>& words, const std::vector<bool>& marks) {
     return bold(words[static_cast<std::size_t>(std::ranges::find(marks, true) - marks.begin())]);
   };

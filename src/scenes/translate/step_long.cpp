@@ -31,6 +31,7 @@ float add_version(Drawing& d, const Version& version, const std::vector<std::str
   return y + 8;
 }
 
+// Drawn from the left to the right; returns at which moment they have come to the length of this sentence.
 float add_curves(Drawing& d, Rect area) {
   const Tensor& exact = d.trace.at("exact");
   const Matrix& length = d.trace.at("length").values;
@@ -50,6 +51,7 @@ float add_curves(Drawing& d, Rect area) {
                {.low = x.front() - 0.5, .high = x.back() + 0.5, .label = "words in the sentence"},
                {.low = 0, .high = 1, .label = "all words right", .ticks = {{0, "0"}, {0.5, "50 %"}, {1, "100 %"}}},
                d.view.theme);
+  const std::size_t first = d.figure.elements.size();
   Area lost{.points = {}, .fill = d.colours.warning.faded(0.16F), .fill_to = d.colours.warning.faded(0.05F)};
   for (std::size_t i = 0; i < x.size(); ++i) lost.points.push_back(plot.at(x[i], with[i]));
   for (std::size_t i = x.size(); i-- > 0;) lost.points.push_back(plot.at(x[i], without[i]));
@@ -57,8 +59,11 @@ float add_curves(Drawing& d, Rect area) {
   // Words are counted, not signs.
   const auto is_word = [](const std::string& token) { return std::isalnum(static_cast<unsigned char>(token[0])) != 0; };
   const auto words = static_cast<double>(std::ranges::count_if(d.sources(), is_word));
-  if (d.state.trained() && words >= x.front() && words <= x.back())
-    add_rule_x(d.figure, plot, "exact.this", words, {.colour = d.colours.ink, .dashed = true}, "this sentence");
+  const bool known = d.state.trained() && words >= x.front() && words <= x.back();
+  const Tensor* through = d.trace.find("own_h") == nullptr ? nullptr : d.trace.find("through");
+  if (known)
+    add_rule_x(d.figure, plot, "exact.this", words, {.colour = d.colours.ink, .dashed = true},
+               through == nullptr ? "this sentence" : "the example “" + through->row_labels[0] + "”");
   add_curve(d.figure, plot, "exact.with", x, with, strokes[0], "With attention");
   add_curve(d.figure, plot, "exact.without", x, without, strokes[1], "Without attention");
   for (int row = 0; row < 2; ++row)
@@ -69,21 +74,20 @@ float add_curves(Drawing& d, Rect area) {
                   exact.column_labels[static_cast<std::size_t>(i)] + ": " + io::format_percent(share),
               3.5F);
     }
-  return area.bottom();
+  const float front = mix(plot.frame.x - 5, plot.frame.right() + 5, d.view.t);
+  if (d.view.t < 1) {
+    for (Element& element : std::span(d.figure.elements).subspan(first)) element.clip = Rect{0, area.y, front, area.h};
+    d.figure.add({.id = "exact.front",
+                  .shape = Line{{{front, plot.frame.y}, {front, plot.frame.bottom()}}, d.colours.faint, 1}});
+  }
+  return known ? (plot.across(words) - plot.frame.x) / plot.frame.w : 0.75F;
 }
 
-}  // namespace
-
-float draw_long(Drawing& d, float y) {
-  const float height = std::clamp(d.view.height * (d.narrow() ? 0.42F : 0.62F), 190.F, 560.F);
-  if (d.trace.find("exact") != nullptr)
-    y = add_curves(d, {d.margin(), y, d.inner(), height}) + 16;
-  else if (!d.view.missing)
-    y = add_note(d, "exact.none", "There is no measured curve yet.", {d.margin(), y}, d.inner());
+// What is compared: none, where a translation is missing.
+std::vector<Version> versions_of(const Drawing& d, const std::vector<std::string>& reference) {
   const Tensor *fixed = d.trace.find("fixed"), *before = d.trace.find("before"), *other = d.trace.find("attended");
-  if (!is_translated(d.trace) || fixed == nullptr) return y;
+  if (!is_translated(d.trace) || fixed == nullptr) return {};
   const std::vector<std::string> mine = other != nullptr ? other->column_labels : written(d.trace);
-  const std::vector<std::string> reference = expected(d.state, d.trace);
   std::vector<Version> versions;
   if (d.state.corpus) versions.push_back({"long.reference", "as it should be", d.colours.good, reference});
   // Once with what was set and once without, where something was.
@@ -94,10 +98,16 @@ float draw_long(Drawing& d, float y) {
   versions.push_back({"long.fixed", "without, all in one context", d.colours.warning, fixed->column_labels});
   if (std::ranges::all_of(versions, [&](const Version& version) { return version.words == versions[0].words; }))
     versions = {{"long.alike", "this sentence, by all alike", d.colours.ink, versions[0].words}};
-  // Side by side where there is room.
+  return versions;
+}
+
+// Side by side where there is room. Returns the bottom.
+float add_versions(Drawing& d, float y) {
+  const std::vector<std::string> reference = expected(d.state, d.trace);
+  const std::vector<Version> versions = versions_of(d, reference);
   constexpr float kLeast = 270, kApart = 28;  // px of one, and between two
-  const std::size_t across =
-      std::clamp<std::size_t>(static_cast<std::size_t>(d.inner() / (kLeast + kApart)), 1, versions.size());
+  const std::size_t across = std::clamp<std::size_t>(static_cast<std::size_t>(d.inner() / (kLeast + kApart)), 1,
+                                                     std::max<std::size_t>(versions.size(), 1));
   const float width = (d.inner() + kApart) / static_cast<float>(across) - kApart;
   float end = y;
   for (std::size_t i = 0; i < versions.size(); ++i) {
@@ -105,6 +115,25 @@ float draw_long(Drawing& d, float y) {
     const float x = d.margin() + static_cast<float>(i % across) * (width + kApart);
     end = std::max(end, add_version(d, versions[i], reference, {x, y}, width));
   }
+  return end;
+}
+
+}  // namespace
+
+float draw_long(Drawing& d, float y) {
+  Drawing trial = d;
+  const float rest = d.narrow() ? 0.58F * d.view.height : add_versions(trial, y) + 32;  // that the curves leave free
+  float come = 0;
+  if (d.trace.find("exact") != nullptr) {
+    const Rect area{d.margin(), y, d.inner(), std::clamp(d.view.height - rest, 190.F, 900.F)};
+    come = add_curves(d, area);
+    y = area.bottom() + 16;
+  } else if (!d.view.missing) {
+    y = add_note(d, "exact.none", "There is no measured curve yet.", {d.margin(), y}, d.inner());
+  }
+  const std::size_t first = d.figure.elements.size();
+  const float end = add_versions(d, y);
+  show_since(d.figure, first, smoothstep(come, come + 0.12F, d.view.t));
   return end + 4;
 }
 

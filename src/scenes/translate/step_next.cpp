@@ -1,6 +1,7 @@
 // The steps Look and Write: what the translator lights up to write a word, and how scores become light, what is lit is
 // poured into the context, and the word appears; and the detail step Weights: each score's share of one light.
 #include <algorithm>
+#include <cmath>
 
 #include "figure/callout.h"
 #include "io/numbers.h"
@@ -51,7 +52,15 @@ float add_numbers(Drawing& d, Rect left, Rect right) {
 
 float draw_context(Drawing& d, float y) {
   const Stage stage = stage_of(d, y, d.view.height - (d.narrow() ? 66.F : 14.F));
+  Drawing next = d;
+  const int row = word_row(d.state, d.trace), rows = d.trace.at("weights").rows();
+  const float moment = 3 * d.view.t;
+  if (d.view.t < 1) d.row = swung(row, rows, moment), next.row = swung(row, rows, moment + 1);
   y = add_stage(d, stage, {});
+  if (d.row != next.row) {
+    add_stage(next, stage, {});
+    d.figure = blend(d.figure, next.figure, smoothstep(0.25F, 0.75F, moment - std::floor(moment)));
+  }
   return d.narrow() ? add_steps_through(d, y + 8) : y;
 }
 

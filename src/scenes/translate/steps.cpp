@@ -15,11 +15,19 @@ constexpr scenes::Part kParts[] = {
     {"query", "W s"}, {"keys", "U h"}, {"sum", "sum"}, {"tanh", "tanh"}, {"score", "v ·"}};
 constexpr std::string_view kPartResults[] = {"query", "keys", "sum", "tanh", "scores"};
 
+// What was summed goes before the scores take its place.
+float timing_weights(const Element& element, float t) {
+  const bool goes = element.id.starts_with("tanh") || element.id.starts_with("terms") ||
+                    element.id.starts_with("v_a") || element.id == "scores.name.note";
+  return goes ? smoothstep(0, 0.3F, t) : smoothstep(0.3F, 1, t);
+}
+
 // The first five tell the story; what comes after them is there for who wants to know more.
 constexpr Row kRows[] = {
     {.step = {.id = "context",
               .name = "Look",
-              .caption = "To write a word, the translator lights up source words and mixes what they know."},
+              .caption = "To write a word, the translator lights up source words and mixes what they know.",
+              .motion = {.computes_from = 0, .seconds = 5, .at_once = true}},
      .draw = draw_context,
      .tell = tell_context,
      .title = "the context",
@@ -48,7 +56,7 @@ constexpr Row kRows[] = {
     {.step = {.id = "bottleneck",
               .name = "Bottleneck",
               .caption = "Without the lamp, all that a sentence says has to fit into one context.",
-              .motion = {.computes_from = 0.3F, .seconds = 3}},
+              .motion = {.computes_from = 0.2F, .seconds = 7}},
      .draw = draw_bottleneck,
      .tell = tell_bottleneck,
      .title = "without attention",
@@ -59,7 +67,8 @@ constexpr Row kRows[] = {
      .meanwhile = " The drawing shows what it will have to do."},
     {.step = {.id = "long",
               .name = "Long sentences",
-              .caption = "What one context loses grows with the length of the sentence."},
+              .caption = "What one context loses grows with the length of the sentence.",
+              .motion = {.computes_from = 0.2F, .seconds = 4}},
      .draw = draw_long,
      .tell = tell_long,
      .title = "without attention",
@@ -92,7 +101,8 @@ constexpr Row kRows[] = {
     {.step = {.id = "weights",
               .name = "Weights",
               .caption = "Softmax turns the scores into weights that sum to 1.",
-              .detail = true},
+              .detail = true,
+              .motion = {.timing = timing_weights, .seconds = 2.4F}},
      .draw = draw_weights,
      .tell = tell_weights,
      .title = "attention weights",

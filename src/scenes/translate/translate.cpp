@@ -126,6 +126,7 @@ void add_squeezed(Trace& trace, const State& state, const learn::Training& fixed
       if (std::ranges::count(missing(), true) > 0) break;
       through.preset = next;
       through.changed("preset");
+      if (trace.find("own_h") == nullptr) trace.add("own_h", std::move(made.h), source_labels(state));
       made = squeeze_trained(fixed, through);
     }
   if (through.corpus) {
@@ -133,7 +134,7 @@ void add_squeezed(Trace& trace, const State& state, const learn::Training& fixed
     Matrix marks = Matrix::Zero(1, made.h.rows());
     for (const learn::french::Link& link : through.corpus->alignment)
       if (lost[static_cast<std::size_t>(link.target)]) marks(0, link.source) = 1;
-    trace.add("through", std::move(marks), {"lost"}, source_labels(through));
+    trace.add("through", std::move(marks), {example_name(through.preset)}, source_labels(through));
     const Labels right = expected(through, {});
     trace.add("expected", Matrix::Ones(1, std::ssize(right)), {"truth"}, right);
   }
@@ -229,8 +230,12 @@ int word_row(const State& state, const Trace& trace) {
 int word_row(const State& state, const Trace& trace, const View& view) {
   const std::optional<int> pointed_at = line_word_at(view.hovered);
   const Tensor* weights = trace.find("weights");
-  return pointed_at && weights != nullptr && *pointed_at < weights->rows() ? *pointed_at : word_row(state, trace);
+  const int row = word_row(state, trace);
+  if (pointed_at && weights != nullptr && *pointed_at < weights->rows()) return *pointed_at;
+  return view.place.step == 1 && weights != nullptr ? swung(row, weights->rows(), 3 * view.t + 0.5F) : row;
 }
+
+int swung(int row, int rows, float moment) { return std::min(row + static_cast<int>(moment) % 3, rows - 1); }
 
 bool is_squeezed(const Trace& trace) { return trace.find("bottleneck") != nullptr; }
 

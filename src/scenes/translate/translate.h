@@ -31,9 +31,11 @@ inline constexpr io::Choice kPresets[] = {
 inline constexpr io::Choice kFirsts[] = {{"encoder", "encoder"}, {"random", "random"}, {"zero", "zero"}};
 inline constexpr io::Choice kGazes[] = {{"soft", "soft"}, {"hard", "hard"}};
 
+inline std::string example_name(Preset preset) { return std::string(kPresets[static_cast<std::size_t>(preset)].label); }
+
 // The sentence that the scene begins with, and its word "zone".
 std::shared_ptr<const learn::french::Sentence> first_sentence();
-inline constexpr int kZone = 4;
+inline constexpr int kZone = 4, kWeek = 9;  // and "semaine" of the one of 25 words: both turn round
 
 struct State {
   Preset preset = Preset::agreement;
@@ -84,6 +86,8 @@ inline constexpr std::string_view kAttention = "french-attention.safetensors", k
 int word_row(const State& state, const Trace& trace);
 // … and while another output word is pointed at, that one.
 int word_row(const State& state, const Trace& trace, const View& view);
+// While Look is played the lamp swings over this one and the two after it, and back: at a moment from 0 to 3.
+int swung(int row, int rows, float moment);
 // Whether all of a translation is in the trace, or its model is still to come.
 bool is_translated(const Trace& trace);
 // The same of the translation without attention.
