@@ -101,10 +101,7 @@ float Constructed::added(int t, int previous) const {
 
 Translation translate_constructed(const Constructed& example, const State& state) {
   Encoding encoding{.h = example.h, .W = example.W, .U = example.U, .v = example.v, .keys = example.h * example.U};
-  Translation made{.encoding = std::move(encoding),
-                   .decoding = decode_constructed(example, steering_of(state, 1)),
-                   .before = std::nullopt,
-                   .from_zeros = std::nullopt};
+  Translation made{std::move(encoding), decode_constructed(example, steering_of(state, 1)), {}, {}};
   if (state.steered())
     made.before = decode_constructed(constructed({}), unsteered(state));
   else
@@ -121,10 +118,7 @@ Bottleneck squeeze_constructed(const Constructed& example) {
 Translation translate_trained(const learn::Training& training, const State& state) {
   learn::Reader reader(training, source_tokens(state));
   const int hidden = training.config.hidden;
-  Translation made{.encoding = reader.encoding(),
-                   .decoding = reader.decode(steering_of(state, hidden), kMostSteps),
-                   .before = std::nullopt,
-                   .from_zeros = std::nullopt};
+  Translation made{reader.encoding(), reader.decode(steering_of(state, hidden), kMostSteps), {}, {}};
   if (state.steered())
     made.before = reader.decode(unsteered(state), kMostSteps);
   else

@@ -135,24 +135,19 @@ void explain_logit(const Asked& a) {
 using Explain = void (*)(const Asked&);
 Explain by_itself(const State& state, const Source& at) {
   const bool trained = state.trained();
-  struct Explained {
-    std::string_view tensor;
-    Explain explain;
-    bool applies = true;
-  };
-  const Explained rows[] = {{"s", explain_state},
-                            {"h", explain_source_state, trained},
-                            {"fixed_h", explain_source_state, trained},
-                            {"own_h", explain_source_state, trained},
-                            {"bottleneck", explain_bottleneck, trained},
-                            {"sum", explain_sum},
-                            {"tanh", explain_tanh},
-                            {"terms", explain_term},
-                            {"scores", explain_score},
-                            {"logits", explain_logit}};
-  const auto* const found =
-      std::ranges::find_if(rows, [&](const Explained& row) { return row.tensor == at.tensor && row.applies; });
-  return found == std::end(rows) ? nullptr : found->explain;
+  const Explain state_of = trained ? explain_source_state : nullptr;
+  const std::pair<std::string_view, Explain> rows[] = {{"s", explain_state},
+                                                       {"h", state_of},
+                                                       {"fixed_h", state_of},
+                                                       {"own_h", state_of},
+                                                       {"bottleneck", trained ? explain_bottleneck : nullptr},
+                                                       {"sum", explain_sum},
+                                                       {"tanh", explain_tanh},
+                                                       {"terms", explain_term},
+                                                       {"scores", explain_score},
+                                                       {"logits", explain_logit}};
+  const auto* const found = std::ranges::find(rows, at.tensor, &std::pair<std::string_view, Explain>::first);
+  return found == std::end(rows) ? nullptr : found->second;
 }
 
 // All that a decoder without attention gets: of an encoder that reads both ways, where each of them ends.

@@ -28,13 +28,7 @@ Stage in_rows(const Drawing& d, float y, float bottom, float reserved) {
                      weights != nullptr && d.source == "source"
                          ? weights->values
                          : Matrix::Zero(1, static_cast<Eigen::Index>(d.sources().size())),
-                     false,
-                     {.left = left,
-                      .width = d.figure.width - left - d.margin() - reserved,
-                      .beyond = 6,
-                      .size = 21 * k,
-                      .gain = 5 * k,
-                      .beside = 0.25F});
+                     false, {left, d.figure.width - left - d.margin() - reserved, 6, 21 * k, 5 * k, 0.25F});
   s.reach = std::min(17 * k, 0.42F * s.slots.pitch);
   s.across.room = s.slots.upright ? 82 * k : 32 * k;
   s.across.words = y + s.across.room;
@@ -95,14 +89,6 @@ Stage in_column(const Drawing& d, float y, float bottom) {
   return s;
 }
 
-// "98 % of what Area knows", and of the rest.
-std::string mixture(const Drawing& d) {
-  const Matrix& weights = d.trace.at("weights").values;
-  const int best = largest_of(weights, d.row).front();
-  return percent(static_cast<double>(weights(d.row, best))) + " of what " + quoted(label_of(d.sources(), best)) +
-         " knows";
-}
-
 void add_context(Drawing& d, const Stage& s, const Shown& shown) {
   const std::vector<float> weights = weights_of(d);
   const float sum = std::max(s.pour, 1.F);
@@ -118,12 +104,13 @@ void add_context(Drawing& d, const Stage& s, const Shown& shown) {
                shown.pour);
   }
   add_vessel(d, "context",
-             {.tensor = "context",
-              .row = d.row,
-              .colour = d.colours.output,
-              .label = "The context of output word " + std::to_string(d.row + 1),
-              .flat = true,
-              .editable = d.by_hand()},
+             {"context",
+              d.row,
+              d.colours.output,
+              {},
+              "The context of output word " + std::to_string(d.row + 1),
+              true,
+              d.by_hand()},
              s.context, smoothstep(0.5F, 1, shown.pour));
   const float size = 14 * d.label_scale();
   if (s.column) {
@@ -135,7 +122,11 @@ void add_context(Drawing& d, const Stage& s, const Shown& shown) {
   add_words(d.figure, "context.name", {left, s.context.y + 6 * s.k, 200, 20}, called(d, "context", "c"),
             {d.colours.output, {text::Face::semibold, size}});
   if (d.low() || shown.pour <= 0) return;
-  add_words(d.figure, "context.said", {left, s.context.y + 6 * s.k + 1.5F * size, s.right - left, 18}, mixture(d),
+  // "98 % of what Area knows", and of the rest.
+  const int best = largest_of(d.trace.at("weights").values, d.row).front();
+  const std::string mixture = percent(static_cast<double>(weights[static_cast<std::size_t>(best)])) + " of what " +
+                              quoted(label_of(d.sources(), best)) + " knows";
+  add_words(d.figure, "context.said", {left, s.context.y + 6 * s.k + 1.5F * size, s.right - left, 18}, mixture,
             {d.colours.muted, {text::Face::regular, 12 * d.label_scale()}});
   const Tensor& context = d.trace.at("context");
   if (context.columns() > kFew)
@@ -146,13 +137,7 @@ void add_context(Drawing& d, const Stage& s, const Shown& shown) {
 void add_decoder_state(Drawing& d, const Stage& s) {
   const std::string before =
       d.row == 0 ? "before the first word" : "after " + quoted(label_of(written(d.trace), d.row - 1));
-  add_bar(d, {.tensor = "s",
-              .row = d.row,
-              .colour = d.colours.query,
-              .rect = s.state,
-              .label = "The decoder’s state " + before,
-              .flat = s.column,
-              .editable = d.by_hand()});
+  add_bar(d, {"s", d.row, d.colours.query, s.state, "The decoder’s state " + before, s.column, d.by_hand()});
   const float size = 14 * d.label_scale(), wide = 170;
   if (s.column) {
     add_words(d.figure, "state.name", {s.state.x, s.state.y - 19, 150, 16}, called(d, "state", "s"),
@@ -168,25 +153,17 @@ void add_decoder_state(Drawing& d, const Stage& s) {
 }
 
 Light light_of(const Drawing& d, const Stage& s, float share) {
-  std::vector<float> weights = weights_of(d);
-  if (s.column) {
-    std::vector<Point> places;
-    for (int j = 0; j < s.slots.count; ++j) places.push_back({s.across.words - 6, s.slots.middle(j)});
-    Light light = figure::light_of(s.lamp, {.tensor = "weights",
-                                            .row = d.row,
-                                            .weights = weights,
-                                            .places = places,
-                                            .words = s.slots.count,
-                                            .theme = d.view.theme});
-    // The letters are small, and read in less light.
-    const float strength = share * (is_dark(d.view.theme) ? 0.55F : 1);
-    for (Light::Beam& beam : light.beams) beam.intensity *= strength;
-    for (Light::Spot& spot : light.spots) spot.intensity *= strength;
-    return light;
-  }
-  Light light =
-      figure::light_upwards(s.lamp, {.tensor = "weights", .row = d.row, .weights = weights, .theme = d.view.theme},
-                            s.bars, s.across.words - 0.3F * s.slots.size, share);
+  const std::vector<float> weights = weights_of(d);
+  Lit lit{.tensor = "weights", .row = d.row, .weights = weights, .theme = d.view.theme};
+  if (!s.column) return light_upwards(s.lamp, lit, s.bars, s.across.words - 0.3F * s.slots.size, share);
+  std::vector<Point> places;
+  for (int j = 0; j < s.slots.count; ++j) places.push_back({s.across.words - 6, s.slots.middle(j)});
+  lit.places = places, lit.words = s.slots.count;
+  Light light = figure::light_of(s.lamp, lit);
+  // The letters are small, and read in less light.
+  const float strength = share * (is_dark(d.view.theme) ? 0.55F : 1);
+  for (Light::Beam& beam : light.beams) beam.intensity *= strength;
+  for (Light::Spot& spot : light.spots) spot.intensity *= strength;
   return light;
 }
 
@@ -208,13 +185,8 @@ void add_light(Drawing& d, const Stage& s, const Light& light) {
 }
 
 void add_target(Drawing& d, const Stage& s, const Shown& shown) {
-  const Rect box = add_word_line(d, {.words = written(d.trace),
-                                     .field = "word",
-                                     .chosen = d.row,
-                                     .rect = s.target,
-                                     .size = 20 * std::max(s.k, 0.9F),
-                                     .is_written = shown.word >= 1,
-                                     .later = shown.later});
+  const Rect box = add_word_line(
+      d, {written(d.trace), "word", d.row, s.target, 20 * std::max(s.k, 0.9F), shown.word >= 1, shown.later});
   const float y = s.target.y - 2, x = box.centre().x;
   add_way(d, "way.state", {s.state.centre().x, s.state.bottom() + 3}, {x - 5, y}, d.colours.query, 1);
   if (shown.context)
@@ -232,13 +204,8 @@ Stage stage_of(const Drawing& d, float y, float bottom, float reserved) {
 void add_states(Drawing& d, const Stage& s, const std::string& tensor, float opacity) {
   const std::size_t first = d.figure.elements.size();
   for (std::size_t j = 0; j < s.bars.size(); ++j)
-    add_bar(d, {.tensor = tensor,
-                .row = static_cast<int>(j),
-                .colour = d.colours.value,
-                .rect = s.bars[j],
-                .label = "The state of " + d.sources()[j],
-                .flat = s.column,
-                .editable = d.by_hand() && tensor == "h"});
+    add_bar(d, {tensor, static_cast<int>(j), d.colours.value, s.bars[j], "The state of " + d.sources()[j], s.column,
+                d.by_hand() && tensor == "h"});
   for (std::size_t i = first; i < d.figure.elements.size(); ++i) d.figure.elements[i].opacity = opacity;
 }
 
@@ -249,15 +216,17 @@ void add_source_words(Drawing& d, const Stage& s, std::vector<float> weights, co
   Across across = s.across;
   across.told = told;
   add_lit_words(d.figure, s.slots,
-                {.words = d.sources(),
-                 .weights = weights,
-                 .tensor = told ? "weights" : std::string_view(),
-                 .row = d.row,
-                 .weight_field = "weights",
-                 .looked_at = d.view.focus(),
-                 .theme = d.view.theme,
-                 .light = Brightness(light),
-                 .ground = stage_ground(d.colours, d.view.height)},
+                {d.sources(),
+                 weights,
+                 -1,
+                 {},
+                 told ? "weights" : std::string_view(),
+                 d.row,
+                 "weights",
+                 d.view.focus(),
+                 d.view.theme,
+                 Brightness(light),
+                 stage_ground(d.colours, d.view.height)},
                 across);
 }
 
@@ -277,10 +246,8 @@ void add_halos(Drawing& d, const Stage& s, const Shown& shown) {
                  .rect = {at.x - r, at.y - r, 2 * r, 2 * r},
                  .label = d.sources()[static_cast<std::size_t>(j)] + ": score " + number,
                  .source = source,
-                 .shape = Rectangle{.fill = mix(d.colours.surface, d.colours.score_fill, 0.25F + 0.6F * share),
-                                    .stroke = d.colours.score_fill,
-                                    .stroke_width = 1.5F,
-                                    .radius = r}};
+                 .shape = Rectangle{mix(d.colours.surface, d.colours.score_fill, 0.25F + 0.6F * share),
+                                    d.colours.score_fill, 1.5F, r}};
     if (d.by_hand()) halo.edit = Edit{"scores", {}};
     d.figure.add(std::move(halo));
     if (!shown.numbers) continue;
@@ -301,14 +268,11 @@ void add_stream(Drawing& d, const std::string& id, const Source& weight, Point f
       focus && focus->tensor == weight.tensor && focus->row == weight.row && focus->column != weight.column;
   // As wide on its slope as at its ends; with shorter handles a broad one would fold where it turns.
   const Point level_from{to.x, from.y}, level_to{to.x, mix(from.y, to.y, 0.3F)};
-  const Curve way{.from = from,
-                  .control_from = level ? level_from : Point{from.x, mix(from.y, to.y, 0.8F)},
-                  .control_to = level ? level_to : Point{to.x, mix(to.y, from.y, 0.8F)},
-                  .to = to,
-                  .width = width};
+  const Point first = level ? level_from : Point{from.x, mix(from.y, to.y, 0.8F)},
+              second = level ? level_to : Point{to.x, mix(to.y, from.y, 0.8F)};
   std::vector<Ribbon::Stop> stops = poured(other ? 0.22F : width < 3 ? 0.5F : 0.82F, d.view.theme);
   stops[1].at = 0.47F, stops[3].at = 0.57F;  // of a long way little is as pale as the ground
-  Ribbon ribbon = along(way, std::move(stops));
+  Ribbon ribbon = along({from, first, second, to, {}, width}, std::move(stops));
   run(ribbon, come);
   const std::string share = d.trace.cell(weight.tensor, weight.row, weight.column) == nullptr
                                 ? std::string()
@@ -333,13 +297,11 @@ void add_vessel(Drawing& d, const std::string& id, Bar what, Rect glass, float l
 void add_way(Drawing& d, const std::string& id, Point from, Point to, Colour colour, float come) {
   if (come <= 0) return;
   const float half = (from.y + to.y) / 2;
-  d.figure.add({.id = id,
-                .shape = Curve{.from = from,
-                               .control_from = {from.x, mix(half, to.y, 0.6F)},
-                               .control_to = {to.x, mix(half, from.y, 0.6F)},
-                               .to = to,
-                               .colour = colour.faded(come),
-                               .width = 2.5F}});
+  d.figure.add(
+      {.id = id,
+
+       .shape = Curve{
+           from, {from.x, mix(half, to.y, 0.6F)}, {to.x, mix(half, from.y, 0.6F)}, to, colour.faded(come), 2.5F}});
 }
 
 Rows add_bar_rows(Drawing& d, const Stage& s, const std::vector<BarRow>& rows, float bottom) {
@@ -359,14 +321,8 @@ Rows add_bar_rows(Drawing& d, const Stage& s, const std::vector<BarRow>& rows, f
       const Rect& bar = s.bars[static_cast<std::size_t>(j)];
       const Rect rect = s.column ? Rect{begin + across * place, bar.y, across - 8, bar.h}
                                  : Rect{s.slots.centre(j) - wide / 2, y, wide, high};
-      add_bar(d, {.tensor = rows[i].tensor,
-                  .row = j,
-                  .colour = rows[i].colour,
-                  .rect = rect,
-                  .label = rows[i].name + " of " + label_of(d.sources(), j),
-                  .flat = s.column,
-                  .editable = rows[i].editable,
-                  .first = rows[i].first});
+      add_bar(d, {rows[i].tensor, j, rows[i].colour, rect, rows[i].name + " of " + label_of(d.sources(), j), s.column,
+                  rows[i].editable, rows[i].first});
       made.rects.back().push_back(rect);
       if (j == 0 && !s.column && !d.low())
         add_row_name(d, rows[i].tensor + "." + std::to_string(i) + ".name", {d.margin(), rect.centre().y}, rows[i].name,

@@ -109,13 +109,9 @@ void add_frame(Drawing& d, const Run& run) {
 }
 
 Crossing crossing_of(const Run& run) {
-  return {.tensor = "weights",
-          .row = run.from,
-          .rows = run.count,
-          .column = run.source,
-          .columns = run.sources,
-          .title = run.turns ? "The order turns round" : "Here the order stays",
-          .field = "word"};
+  return {"weights",  run.from,    run.count,
+          run.source, run.sources, run.turns ? "The order turns round" : "Here the order stays",
+          "word"};
 }
 
 void add_gold(Drawing& d) {
@@ -130,12 +126,9 @@ void add_gold(Drawing& d) {
 float add_translation_input(Drawing& d, float y) {
   return add_text_input(
       d,
-      {.field = "translation",
-       .name = d.view.compact() ? "it reads" : "the decoder reads",
-       .label = "Your own translation",
-       .text = d.state.translation,
-       .hint = d.view.compact() ? "what it wrote; type your own" : "what it wrote; type a translation of your own",
-       .ink = d.colours.ink},
+      {"translation", d.view.compact() ? "it reads" : "the decoder reads", "Your own translation", d.state.translation,
+       d.view.compact() ? "what it wrote; type your own" : "what it wrote; type a translation of your own",
+       d.colours.ink},
       {d.margin(), y, d.inner(), d.view.compact() ? 44.F : 30.F});
 }
 
@@ -150,17 +143,10 @@ float draw_alignment(Drawing& d, float y) {
   if (!beside)
     y = add_crossing(d, crossing_of(run), {d.margin(), y, d.inner(), std::clamp(0.42F * d.view.height, 200.F, 250.F)}) +
         14;
-  Panel map{.tensor = "weights",
-            .title = "a",
-            .colour = d.colours.ink,
-            .style = PanelStyle::weights,
-            .emphasis = Emphasis::medium,
-            .column_labels = true,
-            .editable = true,
-            .tokens = true,
-            .colour_bar = !d.narrow(),
-            .caption = d.state.gold && d.trace.find("gold") != nullptr ? "outlined in blue: the corpus’s links"
-                                                                       : "a row for each output word"};
+  Panel map{"weights", "a", d.colours.ink, {}, PanelStyle::weights, Emphasis::medium};
+  map.column_labels = map.editable = map.tokens = true, map.colour_bar = !d.narrow();
+  map.caption = d.state.gold && d.trace.find("gold") != nullptr ? "outlined in blue: the corpus’s links"
+                                                                : "a row for each output word";
   if (d.view.zoom.tensor == "weights" && d.view.zoom.rows > 0)
     map.window = CellRange{"weights", d.view.zoom.row, d.view.zoom.column, d.view.zoom.rows, d.view.zoom.columns};
   const Rect area{d.margin(), y, d.inner() - right - (beside ? 28 : 0),

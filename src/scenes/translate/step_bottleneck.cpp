@@ -41,11 +41,10 @@ void add_lost(Drawing& d, const Stage& s, float come) {
     const Rect bar = s.bars[static_cast<std::size_t>(j)].inset(-4);
     add_ring(d.figure, "lost." + std::to_string(j), bar, d.colours.warning);
     if (lost.sum() == 1 && red.size() == 1 && !s.column)
-      d.figure.add({.id = "lost.way",
-                    .shape = Line{.points = {{bar.centre().x, bar.bottom()}, {red[0].centre().x, red[0].y - 2}},
-                                  .colour = d.colours.warning,
-                                  .width = 2,
-                                  .dashed = true}});
+      d.figure.add(
+          {.id = "lost.way",
+           .shape =
+               Line{{{bar.centre().x, bar.bottom()}, {red[0].centre().x, red[0].y - 2}}, d.colours.warning, 2, true}});
   }
   show_since(d.figure, first, come);
 }
@@ -63,7 +62,7 @@ float draw_bottleneck(Drawing& d, float y) {
               unused = d.by_hand() ? 1 : 0.35F;  // numbers stay readable
   std::vector<std::string> words = known ? d.trace.at("fixed").column_labels : std::vector<std::string>{"…"};
   if (own) words = d.state.corpus->target, d.source = "source";
-  if (two) y += 24;
+  if (two) y += d.narrow() ? 42 : 24;
   const std::string tensor = own ? "own_h" : "fixed_h";
   Stage s = stage_of(d, y, d.view.height - (words.size() > 16 ? 44.F : 48.F));
   s.context.x = s.column ? d.figure.width - 24 - s.context.w : std::round(s.target.centre().x - s.context.w / 2);
@@ -82,11 +81,7 @@ float draw_bottleneck(Drawing& d, float y) {
   if (own || !known)
     add_vessel(d.figure, "bottleneck", s.context, level, d.view.theme);
   else
-    add_vessel(d, "bottleneck",
-               {.tensor = "bottleneck",
-                .colour = d.colours.output,
-                .label = "The context, all that gets through",
-                .flat = true},
+    add_vessel(d, "bottleneck", {"bottleneck", 0, d.colours.output, {}, "The context, all that gets through", true},
                s.context, level);
   const float size = 14 * d.label_scale(), left = s.column ? 16 : s.target.x,
               wide = s.column ? d.figure.width - 24 : s.context.x - 14 - left;
@@ -105,7 +100,9 @@ float draw_bottleneck(Drawing& d, float y) {
   if (!s.column) add_row_name(d, "target.name", {d.margin(), s.target.y + 12}, "target", d.colours.output);
   // What is of this one.
   const std::size_t first = d.figure.elements.size();
-  if (two) add_note(d, "whose", whose(d, own), {d.margin(), y - 26}, d.inner());
+  if (two)
+    add_note(d, "whose", whose(d, own), {d.margin(), y - (d.narrow() ? 44 : 28)}, d.inner(),
+             d.narrow() ? 13 : 14 * d.label_scale());
   pours(last, "to.c", both_ways ? 0.5F : 0);
   if (both_ways) pours(0, "back.to.c", -0.5F);
   if (known) add_states(d, s, tensor, unused);
@@ -144,14 +141,12 @@ std::string tell_bottleneck(const Told& told) {
                                            bold(through.row_labels[0]) + "."
                                      : ", however long it is.";
   if (other && !told.shows_result) return text;
-  const auto first = [](const std::vector<std::string>& words, const std::vector<bool>& marks) {
+  const auto first = [](const std::vector<std::string>& words, const auto& marks) {
     return bold(words[static_cast<std::size_t>(std::ranges::find(marks, true) - marks.begin())]);
   };
-  Eigen::Index from = 0;
-  through.values.row(0).maxCoeff(&from);
   if (lost == 1 && others == 1)
     return text + " It writes " + first(wrote, red) + " where " + first(right, differing(right, wrote)) +
-           " belongs: " + bold(label_of(through.column_labels, static_cast<int>(from))) + " is forgotten.";
+           " belongs: " + first(through.column_labels, through.values.reshaped()) + " is forgotten.";
   return text + " From them alone this model writes " +
          (right.empty() ? tokens_of(wrote) + "."
           : lost == 0   ? "all " + tokens_of(right) + " that belong there. Longer sentences do not get through."

@@ -36,17 +36,11 @@ float draw_encode(Drawing& d, float y) {
   const Rect first{s.column ? d.margin() : from.x, made.end + (s.column ? 26.F : 46.F), d.by_hand() ? 74.F : 190.F,
                    d.by_hand() ? 38.F : 24.F};
   if (!d.by_hand() && !s.column && d.state.first == First::encoder)
-    d.figure.add({.id = "to.s",
-                  .shape = Arrow{.from = {from.centre().x, from.bottom() + 14 * s.k + 7},
-                                 .to = {from.centre().x, first.y - 5},
-                                 .colour = d.colours.query,
-                                 .width = 1.6F}});
-  add_bar(d, {.tensor = "s",
-              .colour = d.colours.query,
-              .rect = first,
-              .label = "The decoder’s first state",
-              .flat = true,
-              .editable = d.by_hand()});
+    d.figure.add(
+        {.id = "to.s",
+         .shape = Arrow{
+             {from.centre().x, from.bottom() + 14 * s.k + 7}, {from.centre().x, first.y - 5}, d.colours.query, 1.6F}});
+  add_bar(d, {"s", 0, d.colours.query, first, "The decoder’s first state", true, d.by_hand()});
   const std::string origin = d.state.s.cells.contains({0, 0})  ? "set by hand"
                              : d.state.first == First::encoder ? "from the encoder"
                              : d.state.first == First::random  ? "drawn at random"

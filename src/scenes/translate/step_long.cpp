@@ -96,8 +96,6 @@ std::vector<Version> versions_of(const Drawing& d, const std::vector<std::string
     versions.push_back({"long.before", with + ", nothing set", d.colours.accent, before->column_labels});
   versions.push_back({"long.attention", with + (before != nullptr ? ", as set" : ""), d.colours.accent, mine});
   versions.push_back({"long.fixed", "without, all in one context", d.colours.warning, fixed->column_labels});
-  if (std::ranges::all_of(versions, [&](const Version& version) { return version.words == versions[0].words; }))
-    versions = {{"long.alike", "this sentence, by all alike", d.colours.ink, versions[0].words}};
   return versions;
 }
 

@@ -13,11 +13,7 @@ namespace {
 // Of the movement how long each takes: scores, light, pouring, the word.
 Shown shown_at(float t) {
   const auto between = [t](float from, float to) { return smoothstep(from, to, t); };
-  return {.halos = between(0, 0.17F),
-          .light = between(0.17F, 0.42F),
-          .pour = between(0.4F, 0.83F),
-          .word = t < 0.85F ? 0.F : 1.F,
-          .later = false};
+  return {between(0, 0.17F), between(0.17F, 0.42F), between(0.4F, 0.83F), t < 0.85F ? 0.F : 1.F, false, true, false};
 }
 
 float strip(Drawing& d, const std::string& id, const Source& row, Rect rect, const std::string& title, Colour colour,
@@ -31,14 +27,7 @@ float add_numbers(Drawing& d, Rect left, Rect right) {
   const std::string before = d.row == 0 ? "[START]" : written(d.trace)[static_cast<std::size_t>(d.row - 1)];
   add_heading(d, "y.title", {left.x, left.y}, left.w, "y", d.colours.input, "what “" + before + "” adds");
   const Rect added{left.x + 2, left.y + 24, 74, 34};
-  add_bar(d, {.tensor = "y",
-              .colour = d.colours.input,
-              .rect = added,
-              .label = "What the word before adds",
-              .flat = true,
-              .editable = true,
-              .first = d.row,
-              .count = 1});
+  add_bar(d, {"y", 0, d.colours.input, added, "What the word before adds", true, true, d.row, 1});
   float y = added.bottom() + 2;
   y = strip(d, "w", {"w", 0, 0}, {left.x, y + 8, left.w, 0}, "w", d.colours.ink, "of state and context");
   y = strip(d, "s#2", {"s", d.row + 1, 0}, {left.x, y + 8, left.w, 0}, "s′", d.colours.query, "tanh(w · (s, c) + y)");

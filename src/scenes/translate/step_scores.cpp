@@ -57,22 +57,13 @@ float draw_query(Drawing& d, float y) {
   const float x = narrow ? d.margin() : (d.figure.width - wide) / 2,
               apart = std::clamp(0.22F * d.view.height, 90.F, 150.F);
   y += narrow ? 34 : std::max(0.14F * d.view.height - 20, 10.F);
-  const Rect s = add_vector(d,
-                            {.tensor = "s",
-                             .row = d.row,
-                             .colour = d.colours.query,
-                             .rect = {x, y, wide, high},
-                             .label = "The state",
-                             .flat = true,
-                             .editable = d.by_hand()},
+  const Rect s = add_vector(d, {"s", d.row, d.colours.query, {x, y, wide, high}, "The state", true, d.by_hand()},
                             "state s", "before this word");
   const Rect q{x, y + 2 * apart, wide, high};
   const Point lens{x + wide / 2, (s.bottom() + q.y) / 2};
   add_way(d, "through.W", {lens.x, s.bottom() + 3}, {lens.x, q.y - 4}, d.colours.query, 1);
   add_learned(d, "W", "W", lens);
-  add_vector(
-      d, {.tensor = "query", .row = d.row, .colour = d.colours.query, .rect = q, .label = "What it asks", .flat = true},
-      "s W", "what it asks");
+  add_vector(d, {"query", d.row, d.colours.query, q, "What it asks", true}, "s W", "what it asks");
   return q.bottom() + 12;
 }
 
@@ -94,14 +85,9 @@ float draw_part(Drawing& d, float y, int part) {
   if (part == kAdds) {
     const float wide = d.by_hand() ? 160 : 300;
     const float x = s.column ? d.margin() : middle.x - wide / 2 + 40;
-    add_vector(d,
-               {.tensor = "query",
-                .row = d.row,
-                .colour = d.colours.query,
-                .rect = {x, middle.y - 14, wide, d.by_hand() ? 34.F : 26.F},
-                .label = "What it asks",
-                .flat = true},
-               "s W", "added to each");
+    add_vector(
+        d, {"query", d.row, d.colours.query, {x, middle.y - 14, wide, d.by_hand() ? 34.F : 26.F}, "What it asks", true},
+        "s W", "added to each");
   }
   if (part == kWeighs && !s.column) {
     Stage low = s;
