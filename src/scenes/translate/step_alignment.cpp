@@ -91,7 +91,7 @@ void add_path(Drawing& d) {
 // Of the words of a run, how many the line has come to, as a share.
 float passed(const Drawing& d, const Run& run) {
   const float at = d.view.t * static_cast<float>(d.trace.at("weights").rows() - 1) - static_cast<float>(run.from);
-  return smoothstep(-0.5F, static_cast<float>(run.count) - 0.5F, at);
+  return smoothstep(-1, static_cast<float>(run.count - 1), at);
 }
 
 // Around the cells of words that turn round.

@@ -40,11 +40,9 @@ void add_lost(Drawing& d, const Stage& s, float come) {
     if (lost(j) == 0) continue;
     const Rect bar = s.bars[static_cast<std::size_t>(j)].inset(-4);
     add_ring(d.figure, "lost." + std::to_string(j), bar, d.colours.warning);
-    if (lost.sum() == 1 && red.size() == 1 && !s.column)
-      d.figure.add(
-          {.id = "lost.way",
-           .shape =
-               Line{{{bar.centre().x, bar.bottom()}, {red[0].centre().x, red[0].y - 2}}, d.colours.warning, 2, true}});
+    if (lost.sum() != 1 || red.size() != 1 || s.column) continue;
+    const std::vector<Point> way{{bar.centre().x, bar.bottom()}, {red[0].centre().x, red[0].y - 2}};
+    d.figure.add({.id = "lost.way", .shape = Line{way, d.colours.warning, 2, true}});
   }
   show_since(d.figure, first, come);
 }
@@ -56,9 +54,7 @@ float draw_bottleneck(Drawing& d, float y) {
   constexpr float kOwn = 0.42F;
   const bool known = is_squeezed(d.trace), both_ways = d.state.trained(), two = d.trace.find("own_h") != nullptr,
              own = two && d.view.t < kOwn;
-  const float t = own   ? d.view.t / kOwn
-                  : two ? (d.view.t - kOwn) / (1 - kOwn)
-                        : d.view.t,
+  const float from = two && !own ? kOwn : 0, t = (d.view.t - from) / ((own ? kOwn : 1) - from),
               unused = d.by_hand() ? 1 : 0.35F;  // numbers stay readable
   std::vector<std::string> words = known ? d.trace.at("fixed").column_labels : std::vector<std::string>{"…"};
   if (own) words = d.state.corpus->target, d.source = "source";
@@ -70,8 +66,8 @@ float draw_bottleneck(Drawing& d, float y) {
   const auto last = static_cast<std::size_t>(s.slots.count - 1);
   const auto pours = [&](std::size_t j, const std::string& id, float side) {
     const Rect& bar = s.bars[j];
-    const Point from = s.column ? Point{bar.right() + 2, bar.centre().y} : Point{bar.centre().x, bar.bottom() + 4};
-    add_stream(d, id, {}, from,
+    const Point begin = s.column ? Point{bar.right() + 2, bar.centre().y} : Point{bar.centre().x, bar.bottom() + 4};
+    add_stream(d, id, {}, begin,
                {s.column ? s.context.right() - 20 + side * 8 : s.context.centre().x + side * s.pour / 2,
                 s.context.y + 0.3F * s.context.h},
                (both_ways ? 0.5F : 1) * s.pour, s.column, smoothstep(0, 0.6F, t));

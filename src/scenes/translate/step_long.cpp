@@ -60,10 +60,10 @@ float add_curves(Drawing& d, Rect area) {
   const auto is_word = [](const std::string& token) { return std::isalnum(static_cast<unsigned char>(token[0])) != 0; };
   const auto words = static_cast<double>(std::ranges::count_if(d.sources(), is_word));
   const bool known = d.state.trained() && words >= x.front() && words <= x.back();
-  const Tensor* through = d.trace.find("own_h") == nullptr ? nullptr : d.trace.find("through");
   if (known)
     add_rule_x(d.figure, plot, "exact.this", words, {.colour = d.colours.ink, .dashed = true},
-               through == nullptr ? "this sentence" : "the example “" + through->row_labels[0] + "”");
+               d.trace.find("own_h") == nullptr ? "this sentence"
+                                                : "the example “" + d.trace.at("through").row_labels[0] + "”");
   add_curve(d.figure, plot, "exact.with", x, with, strokes[0], "With attention");
   add_curve(d.figure, plot, "exact.without", x, without, strokes[1], "Without attention");
   for (int row = 0; row < 2; ++row)

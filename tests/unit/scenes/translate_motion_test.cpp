@@ -1,0 +1,117 @@
+// The laws of Translate's pictures: what is as wide and stands where it should, and how each comes about.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+
+#include "figure/figure.h"
+#include "scenes/moment.h"
+#include "scenes/place.h"
+#include "scenes/translate/translate.h"
+#include "unit/fonts.h"
+#include "unit/models.h"
+
+using namespace limelight;
+using namespace limelight::scenes;
+
+namespace {
+
+const SceneDef& scene() { return *find("translate"); }
+
+struct Drawn {
+  std::any state = scene().initial();
+  Trace trace{};
+
+  explicit Drawn(const char* preset = "agreement") {
+    REQUIRE(test::load_fonts());
+    REQUIRE(scene().change(state, {{"preset", preset}}));
+    std::map<std::string, std::any, std::less<>> resources;
+    for (const Resource* needed : scene().needs(state, {number_of(scene().steps(), "long"), 0}))
+      resources.emplace(needed->name, *needed->read(test::model_bytes(needed->name), needed->name));
+    trace = scene().compute(state, {.resources = &resources});
+  }
+  [[nodiscard]] View view(const char* step, float t) const {
+    return {.width = 1208, .height = 564, .place = {number_of(scene().steps(), step), 0}, .t = t};
+  }
+  [[nodiscard]] figure::Figure at(const char* step, float t = 1) const {
+    return scene().draw(state, trace, view(step, t));
+  }
+};
+
+std::string text_of(const figure::Figure& figure, const std::string& id) {
+  const figure::Element* element = figure.find(id);
+  return element == nullptr ? "" : std::get<figure::Text>(element->shape).text;
+}
+
+}  // namespace
+
+TEST_CASE("translate: a stream is nowhere narrower than where it ends") {
+  for (const auto& [preset, step, id] :
+       {std::tuple("committee", "context", "context.stream.6"),
+        std::tuple("constructed", "context", "context.stream.0"), std::tuple("agreement", "bottleneck", "to.c")}) {
+    CAPTURE(id);
+    const figure::Figure figure = Drawn(preset).at(step);
+    const figure::Element* stream = figure.find(id);
+    REQUIRE(stream != nullptr);
+    const auto& [one, other, stops] = std::get<figure::Ribbon>(stream->shape);
+    const auto wide = [&](std::size_t i) { return std::hypot(one[i].x - other[i].x, one[i].y - other[i].y); };
+    for (std::size_t i = 0; i < one.size(); ++i) CHECK(wide(i) == doctest::Approx(wide(one.size() - 1)).epsilon(0.01));
+  }
+}
+
+TEST_CASE("translate: a state and its score stand under the word") {
+  const Drawn drawn;
+  const figure::Figure figure = drawn.at("context");
+  for (int j = 0; j < drawn.trace.at("source").columns(); ++j) {
+    CAPTURE(j);
+    const float word = figure.find("stage.word." + std::to_string(j) + ".text")->rect.centre().x;
+    CHECK(figure.find("h." + std::to_string(j))->rect.centre().x == doctest::Approx(word).epsilon(0.002));
+    CHECK(figure.find(figure::cell_id({"scores", 4, j}))->rect.centre().x == doctest::Approx(word).epsilon(0.002));
+  }
+}
+
+TEST_CASE("translate: where another sentence is shown than the chosen one, that one goes first and both are named") {
+  const Drawn drawn;
+  const figure::Figure begun = drawn.at("bottleneck", 0.2F), ended = drawn.at("bottleneck");
+  CHECK(text_of(begun, "stage.word.1.text") == "agreement");
+  CHECK(text_of(ended, "stage.word.0.text") == "engineers");
+  const auto says = [](const figure::Figure& figure, const char* word) {
+    return std::ranges::any_of(figure.elements, [&](const figure::Element& element) {
+      const auto* text = std::get_if<figure::Text>(&element.shape);
+      return element.id.starts_with("whose") && text != nullptr && text->text.find(word) != std::string::npos;
+    });
+  };
+  CHECK(says(begun, "agreement"));
+  CHECK(says(ended, "10"));
+  CHECK(ended.find("lost.way") != nullptr);
+  CHECK(drawn.at("bottleneck", 0.85F).find("lost.way") == nullptr);
+}
+
+TEST_CASE("translate: the curves by length are drawn from the left, and sentences come when theirs is reached") {
+  const Drawn drawn;
+  const auto front = [&](float t) { return drawn.at("long", t).find("exact.without")->clip; };
+  REQUIRE(front(0.3F));
+  CHECK(front(0.3F)->right() < front(0.6F)->right());
+  CHECK_FALSE(front(1));
+  const auto seen = [&](float t) { return drawn.at("long", t).find("long.fixed.title"); };
+  CHECK((seen(0.1F) == nullptr || seen(0.1F)->opacity == 0));
+  CHECK(drawn.at("long", 0.6F).find("long.fixed.title")->opacity == 1);
+}
+
+TEST_CASE("translate: the lamp of Look swings over the next words, told as it is drawn, and ends at its own") {
+  const Drawn drawn;
+  const auto told = [&](float t) { return scene().narrate(drawn.state, drawn.trace, drawn.view("context", t)); };
+  CHECK(told(0).find("zone") != std::string::npos);
+  CHECK(told(0.33F).find("économique") != std::string::npos);
+  CHECK(told(0.67F).find("européenne") != std::string::npos);
+  CHECK(told(1).find("zone") != std::string::npos);
+  CHECK(drawn.at("context", 0.34F).find(figure::cell_id({"scores", 5, 0})) != nullptr);
+  CHECK(drawn.at("context").find(figure::cell_id({"scores", 4, 0})) != nullptr);
+}
+
+TEST_CASE("translate: what was summed has gone before the scores move to the weights") {
+  const figure::Timing timing = scene().steps().back().motion.timing;
+  REQUIRE(timing != nullptr);
+  for (const char* id : {"terms.3", "tanh.0.name", "v_a.title"}) CHECK(timing({.id = id}, 0.3F) == 1);
+  CHECK(timing({.id = "scores[4,6]"}, 0.3F) == 0);
+}
