@@ -161,7 +161,8 @@ std::string tell_long(const Told& told) {
   const Tensor *before = told.trace.find("before"), *other = told.trace.find("attended"),
                *with = other != nullptr ? other : before;
   const bool same = fixed->column_labels == (with != nullptr ? with->column_labels : written(told.trace));
-  text += same ? "This sentence both translate alike" : "This sentence they translate **differently**";
+  text += other != nullptr ? "The example " + bold(told.trace.at("through").row_labels[0]) : "This sentence";
+  text += same ? " both translate alike" : " they translate **differently**";
   if (before == nullptr) return text + "." + kEnd;
   const int lost = lost_words(before->column_labels, written(told.trace));
   return text + " when nothing is set; as it is set now, attention’s line loses " +
