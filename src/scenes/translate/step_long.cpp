@@ -31,8 +31,14 @@ float add_version(Drawing& d, const Version& version, const std::vector<std::str
   return y + 8;
 }
 
-// Drawn from the left to the right; returns at which moment they have come to the length of this sentence.
-float add_curves(Drawing& d, Rect area) {
+// Words are counted, not signs.
+float words_of(const Drawing& d) {
+  const auto is_word = [](const std::string& token) { return std::isalnum(static_cast<unsigned char>(token[0])) != 0; };
+  return static_cast<float>(std::ranges::count_if(d.sources(), is_word));
+}
+
+// Drawn from the left to the right.
+void add_curves(Drawing& d, Rect area) {
   const Tensor& exact = d.trace.at("exact");
   const Matrix& length = d.trace.at("length").values;
   std::vector<double> x, with, without;
@@ -56,11 +62,8 @@ float add_curves(Drawing& d, Rect area) {
   for (std::size_t i = 0; i < x.size(); ++i) lost.points.push_back(plot.at(x[i], with[i]));
   for (std::size_t i = x.size(); i-- > 0;) lost.points.push_back(plot.at(x[i], without[i]));
   d.figure.add({.id = "exact.lost", .shape = std::move(lost)});
-  // Words are counted, not signs.
-  const auto is_word = [](const std::string& token) { return std::isalnum(static_cast<unsigned char>(token[0])) != 0; };
-  const auto words = static_cast<double>(std::ranges::count_if(d.sources(), is_word));
-  const bool known = d.state.trained() && words >= x.front() && words <= x.back();
-  if (known)
+  const auto words = static_cast<double>(words_of(d));
+  if (d.state.trained() && words >= x.front() && words <= x.back())
     add_rule_x(d.figure, plot, "exact.this", words, {.colour = d.colours.ink, .dashed = true},
                d.trace.find("own_h") == nullptr ? "this sentence"
                                                 : "the example “" + d.trace.at("through").row_labels[0] + "”");
@@ -80,13 +83,13 @@ float add_curves(Drawing& d, Rect area) {
     d.figure.add({.id = "exact.front",
                   .shape = Line{{{front, plot.frame.y}, {front, plot.frame.bottom()}}, d.colours.faint, 1}});
   }
-  return known ? (plot.across(words) - plot.frame.x) / plot.frame.w : 0.75F;
 }
 
-// What is compared: none, where a translation is missing.
-std::vector<Version> versions_of(const Drawing& d, const std::vector<std::string>& reference) {
+// What is compared, side by side where there is room. Returns the bottom.
+float add_versions(Drawing& d, float y) {
   const Tensor *fixed = d.trace.find("fixed"), *before = d.trace.find("before"), *other = d.trace.find("attended");
-  if (!is_translated(d.trace) || fixed == nullptr) return {};
+  if (!is_translated(d.trace) || fixed == nullptr) return y;
+  const std::vector<std::string> reference = expected(d.state, d.trace);
   const std::vector<std::string> mine = other != nullptr ? other->column_labels : written(d.trace);
   std::vector<Version> versions;
   if (d.state.corpus) versions.push_back({"long.reference", "as it should be", d.colours.good, reference});
@@ -96,16 +99,9 @@ std::vector<Version> versions_of(const Drawing& d, const std::vector<std::string
     versions.push_back({"long.before", with + ", nothing set", d.colours.accent, before->column_labels});
   versions.push_back({"long.attention", with + (before != nullptr ? ", as set" : ""), d.colours.accent, mine});
   versions.push_back({"long.fixed", "without, all in one context", d.colours.warning, fixed->column_labels});
-  return versions;
-}
-
-// Side by side where there is room. Returns the bottom.
-float add_versions(Drawing& d, float y) {
-  const std::vector<std::string> reference = expected(d.state, d.trace);
-  const std::vector<Version> versions = versions_of(d, reference);
   constexpr float kLeast = 270, kApart = 28;  // px of one, and between two
-  const std::size_t across = std::clamp<std::size_t>(static_cast<std::size_t>(d.inner() / (kLeast + kApart)), 1,
-                                                     std::max<std::size_t>(versions.size(), 1));
+  const std::size_t across =
+      std::clamp<std::size_t>(static_cast<std::size_t>(d.inner() / (kLeast + kApart)), 1, versions.size());
   const float width = (d.inner() + kApart) / static_cast<float>(across) - kApart;
   float end = y;
   for (std::size_t i = 0; i < versions.size(); ++i) {
@@ -119,20 +115,22 @@ float add_versions(Drawing& d, float y) {
 }  // namespace
 
 float draw_long(Drawing& d, float y) {
-  Drawing trial = d;
-  const float rest = d.narrow() ? 0.58F * d.view.height : add_versions(trial, y) + 32;  // that the curves leave free
-  float come = 0;
-  if (d.trace.find("exact") != nullptr) {
-    const Rect area{d.margin(), y, d.inner(), std::clamp(d.view.height - rest, 190.F, 900.F)};
-    come = add_curves(d, area);
-    y = area.bottom() + 16;
-  } else if (!d.view.missing) {
-    y = add_note(d, "exact.none", "There is no measured curve yet.", {d.margin(), y}, d.inner());
-  }
   const std::size_t first = d.figure.elements.size();
-  const float end = add_versions(d, y);
-  show_since(d.figure, first, smoothstep(come, come + 0.12F, d.view.t));
-  return end + 4;
+  const float need = add_versions(d, y) - y + 32;
+  const float high = std::clamp(d.narrow() ? 0.42F * d.view.height : d.view.height - y - need, 190.F, 900.F);
+  const bool curves = d.trace.find("exact") != nullptr;
+  for (Element& element : std::span(d.figure.elements).subspan(first)) element.rect.y += curves ? high + 16 : 24;
+  if (curves) {
+    // They come when the curves have come to their length.
+    const Matrix& length = d.trace.at("length").values;
+    const float shortest = length(0, 0), longest = length(0, length.cols() - 1),
+                come = std::clamp((words_of(d) - shortest) / (longest - shortest), 0.F, 0.85F);
+    show_since(d.figure, first, smoothstep(come, come + 0.12F, d.view.t));
+    add_curves(d, {d.margin(), y, d.inner(), high});
+  } else if (!d.view.missing) {
+    add_note(d, "exact.none", "There is no measured curve yet.", {d.margin(), y}, d.inner());
+  }
+  return y + need - 28 + (curves ? high + 16 : 24);
 }
 
 // What was seen has a name, and a scene shows how it comes about.

@@ -41,7 +41,7 @@ float add_numbers(Drawing& d, Rect left, Rect right) {
 
 float draw_context(Drawing& d, float y) {
   const Stage stage = stage_of(d, y, d.view.height - (d.narrow() ? 66.F : 14.F));
-  Drawing next = d;
+  Drawing next{frame_for(d.trace, d.view), d.state, d.row};
   const int row = word_row(d.state, d.trace), rows = d.trace.at("weights").rows();
   const float moment = 3 * d.view.t;
   if (d.view.t < 1) d.row = swung(row, rows, moment), next.row = swung(row, rows, moment + 1);
