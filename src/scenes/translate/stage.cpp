@@ -267,9 +267,8 @@ void add_stream(Drawing& d, const std::string& id, const Source& weight, Point f
   const bool other =
       focus && focus->tensor == weight.tensor && focus->row == weight.row && focus->column != weight.column;
   // As wide on its slope as at its ends; with shorter handles a broad one would fold where it turns.
-  const Point level_from{to.x, from.y}, level_to{to.x, mix(from.y, to.y, 0.3F)};
-  const Point first = level ? level_from : Point{from.x, mix(from.y, to.y, 0.8F)},
-              second = level ? level_to : Point{to.x, mix(to.y, from.y, 0.8F)};
+  const Point first = level ? Point{to.x, from.y} : Point{from.x, mix(from.y, to.y, 0.8F)},
+              second = level ? Point{to.x, mix(from.y, to.y, 0.3F)} : Point{to.x, mix(to.y, from.y, 0.8F)};
   std::vector<Ribbon::Stop> stops = poured(other ? 0.22F : width < 3 ? 0.5F : 0.82F, d.view.theme);
   stops[1].at = 0.47F, stops[3].at = 0.57F;  // of a long way little is as pale as the ground
   Ribbon ribbon = along({from, first, second, to, {}, width}, std::move(stops));

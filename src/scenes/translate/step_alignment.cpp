@@ -140,9 +140,12 @@ float draw_alignment(Drawing& d, float y) {
   const float right = beside ? std::clamp(d.inner() * 0.36F, 250.F, 470.F) : 0, start = y;
   const Matrix& weights = d.trace.at("weights").values;
   const Run run = shown_run(weights, d.row);
-  if (!beside)
-    y = add_crossing(d, crossing_of(run), {d.margin(), y, d.inner(), std::clamp(0.42F * d.view.height, 200.F, 250.F)}) +
-        14;
+  if (!beside) {
+    const std::size_t first = d.figure.elements.size() + 1;  // after the panel's ground
+    const Rect panel{d.margin(), y, d.inner(), std::clamp(0.42F * d.view.height, 200.F, 250.F)};
+    y = add_crossing(d, crossing_of(run), panel) + 14;
+    show_since(d.figure, first, passed(d, run));
+  }
   Panel map{"weights", "a", d.colours.ink, {}, PanelStyle::weights, Emphasis::medium};
   map.column_labels = map.editable = map.tokens = true, map.colour_bar = !d.narrow();
   map.caption = d.state.gold && d.trace.find("gold") != nullptr ? "outlined in blue: the corpus’s links"

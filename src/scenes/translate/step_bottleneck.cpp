@@ -72,7 +72,7 @@ float draw_bottleneck(Drawing& d, float y) {
                 s.context.y + 0.3F * s.context.h},
                (both_ways ? 0.5F : 1) * s.pour, s.column, smoothstep(0, 0.6F, t));
   };
-  // What is of any sentence.
+  // What is of any sentence; after that, what is of this one.
   const float level = smoothstep(0.3F, 0.7F, t) * (own ? 1 - smoothstep(0.92F, 1, t) : 1);
   if (own || !known)
     add_vessel(d.figure, "bottleneck", s.context, level, d.view.theme);
@@ -94,7 +94,6 @@ float draw_bottleneck(Drawing& d, float y) {
           smoothstep(0.6F, 0.7F, t));
   add_row_names(d, s, {.halos = 0, .light = 0});
   if (!s.column) add_row_name(d, "target.name", {d.margin(), s.target.y + 12}, "target", d.colours.output);
-  // What is of this one.
   const std::size_t first = d.figure.elements.size();
   if (two)
     add_note(d, "whose", whose(d, own), {d.margin(), y - (d.narrow() ? 44 : 28)}, d.inner(),

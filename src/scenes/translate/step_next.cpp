@@ -49,6 +49,7 @@ float draw_context(Drawing& d, float y) {
   if (d.row != next.row) {
     add_stage(next, stage, {});
     d.figure = blend(d.figure, next.figure, smoothstep(0.25F, 0.75F, moment - std::floor(moment)));
+    d.row = row;
   }
   return d.narrow() ? add_steps_through(d, y + 8) : y;
 }
