@@ -38,7 +38,7 @@ struct Recorded {
 using Record = std::shared_ptr<const std::vector<Recorded>>;  // as kRuns has them
 
 // To which scores and contexts are rounded in the file, and probabilities.
-inline constexpr float kSeenStep = 1.F / 128, kProbabilityStep = 1.F / 1024;
+inline constexpr float kSeenStep = 1.F / 48, kProbabilityStep = 1.F / 512;
 
 // Facts of a moment, in the file.
 struct RecordedFact {
