@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 
 #include "figure/callout.h"
 #include "figure/choreography.h"
@@ -410,8 +411,11 @@ float draw_qkv(Drawing& d) {
   add_matrices(d, plan);
   add_lenses(d, plan);
   // What goes through a lens is seen in it.
-  std::ranges::stable_partition(d.figure.elements,
-                                [](const Element& element) { return element.id.find(".flying") == std::string::npos; });
+  const auto flies = [](const Element& element) { return element.id.find(".flying") != std::string::npos; };
+  std::vector<Element> flying;
+  std::ranges::copy_if(d.figure.elements, std::back_inserter(flying), flies);
+  std::erase_if(d.figure.elements, flies);
+  std::ranges::move(flying, std::back_inserter(d.figure.elements));
   if (plan.card > 0) add_products(d, plan);
   const Rect& V = plan.results.back();
   const float features = feature_names_height(d, kV, V.w / static_cast<float>(columns_of(d, kV)));

@@ -1,6 +1,8 @@
 // The step Bottleneck: no lamp, and one vessel through which all of the sentence has to pass.
 #include <algorithm>
 
+#include "figure/marks.h"
+#include "figure/vessel.h"
 #include "io/utf8.h"
 #include "scenes/translate/steps.h"
 
