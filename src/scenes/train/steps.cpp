@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/sort.h"
 #include "scenes/common/rows.h"
 
 namespace limelight::scenes::train {
@@ -111,7 +112,7 @@ figure::Figure drawn(const State& state, const Trace& trace, const View& view, f
   d.figure.height = row_at(view.place).draw(d, 12, view.height - 12) + 12;
   for (figure::Element& element : d.figure.elements)  // light adds up in any order; in this one steps have the same
     if (auto* light = std::get_if<figure::Light>(&element.shape))
-      std::ranges::stable_sort(light->beams, {}, &figure::Light::Beam::row);
+      heap_sort(light->beams, {}, [](const figure::Light::Beam& beam) { return std::pair(beam.row, beam.column); });
   return std::move(d.figure);
 }
 
