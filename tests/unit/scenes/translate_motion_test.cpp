@@ -93,9 +93,13 @@ TEST_CASE("translate: the curves by length are drawn from the left, and sentence
   REQUIRE(front(0.3F));
   CHECK(front(0.3F)->right() < front(0.6F)->right());
   CHECK_FALSE(front(1));
-  const auto seen = [&](float t) { return drawn.at("long", t).find("long.fixed.title"); };
-  CHECK((seen(0.1F) == nullptr || seen(0.1F)->opacity == 0));
-  CHECK(drawn.at("long", 0.6F).find("long.fixed.title")->opacity == 1);
+  const auto seen = [&](float t) {
+    const figure::Figure figure = drawn.at("long", t);
+    const figure::Element* title = figure.find("long.fixed.title");
+    return title == nullptr ? 0 : title->opacity;
+  };
+  CHECK(seen(0.1F) == 0);
+  CHECK(seen(0.6F) == 1);
 }
 
 TEST_CASE("translate: the lamp of Look swings over the next words, told as it is drawn, and ends at its own") {
