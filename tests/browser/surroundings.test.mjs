@@ -55,7 +55,9 @@ browserTest('keys are the article’s until the figure has focus', framed('embed
   await inner.press('ArrowRight');
   assert.equal((await inner.page()).step, 7);
   await page.mouse.click(...await inner.point('weights[1,1]'));
-  await inner.press('Escape', 'Escape');
+  await inner.settled();
+  await inner.press('Escape');  // of the number, then of the figure
+  await inner.press('Escape');
   await inner.press('ArrowRight');
   assert.equal((await inner.page()).step, 7);
 });
