@@ -120,7 +120,6 @@ MatrixCells blend_shape(const MatrixCells& from, MatrixCells to, float t) {
   if (!stay && to.text_size < kRead * told.text_size) to.text_size = 0;
   to.decimals = stay ? switched(from.decimals, to.decimals, t) : told.decimals;
   to.sparse = stay ? to.sparse : told.sparse;
-  if (from.transposed != to.transposed) to.turned = t;
   to.tint = mix(from.tint, to.tint, t);
   return to;
 }
@@ -232,6 +231,12 @@ void show(Element& element, float share) {
   element.clip = element.clip ? intersection(*element.clip, seen) : seen;
 }
 
+// Whether a matrix is laid on its side, or set up again.
+bool turns(const Element& from, const Element& to) {
+  const auto *was = std::get_if<MatrixCells>(&from.shape), *is = std::get_if<MatrixCells>(&to.shape);
+  return was != nullptr && is != nullptr && was->transposed != is->transposed;
+}
+
 // A row that becomes far wider goes to its place among the others first, and along it then.
 bool grows_in_place(const Element& from, const Element& to) {
   constexpr float kFarWider = 2.5F;
@@ -240,6 +245,7 @@ bool grows_in_place(const Element& from, const Element& to) {
 }
 
 Rect rect_between(const Element& from, const Element& to, float t) {
+  if (turns(from, to)) return switched(from.rect, to.rect, t);
   if (!grows_in_place(from, to)) return mix(from.rect, to.rect, t);
   const Rect there = mix(from.rect, to.rect, smoothstep(0.45F, 1, t)),
              down = mix(from.rect, to.rect, smoothstep(0, 0.4F, t));
@@ -256,6 +262,12 @@ Element blend_elements(const Element& from, const Element& to, float t) {
         return blend_shape(*std::get_if<std::decay_t<decltype(shape)>>(&from.shape), shape, t);
       },
       to.shape);
+  if (turns(from, to)) {  // row after row, each a column where it will be
+    auto& cells = std::get<MatrixCells>(element.shape);
+    cells.turned = t;
+    cells.turned_from = from.rect;
+    element.rect = to.rect;
+  }
   if (from.source)
     if (auto* area = std::get_if<Area>(&element.shape))
       go_as_box(*area, std::get<Area>(from.shape), std::get<Area>(to.shape), t);
@@ -283,11 +295,6 @@ struct Carrier {
   const Element *from = nullptr, *to = nullptr;
   Rect now{};
   float t = 0;  // of its way
-
-  [[nodiscard]] bool turns() const {
-    const auto *was = std::get_if<MatrixCells>(&from->shape), *is = std::get_if<MatrixCells>(&to->shape);
-    return was != nullptr && is != nullptr && was->transposed != is->transposed;
-  }
 };
 
 bool is_written(const Element& element) {
@@ -353,8 +360,8 @@ Element carry(const Carrier& carrier, const Element& from, const Element& to, fl
   const float t = grows ? smoothstep(0.1F, 0.45F, carrier.t) : carrier.t;
   Element element = blend_elements(from, to, t);
   element.rect = mix(before, after, t);
-  const bool stays =
-      !carrier.turns() && std::abs(before.y - after.y) < kElsewhere && std::abs(before.x - after.x) < kBeyond;
+  const bool stays = !turns(*carrier.from, *carrier.to) && std::abs(before.y - after.y) < kElsewhere &&
+                     std::abs(before.x - after.x) < kBeyond;
   if (grows || !is_written(to) || stays) return element;
   const bool comes = t >= 0.5F;
   element.shape = comes ? to.shape : from.shape;
@@ -418,9 +425,9 @@ Figure blend(const Figure& from, const Figure& to, float t, Timing timing) {
     float share = coming(own(element));
     staying.push_back(element);
     if (carrier != nullptr) {
-      share = std::min(share, is_written(element) ? written_after(*carrier)
-                              : carrier->turns()  ? 0  // around cells that are not in line yet
-                                                  : coming(carrier->t));
+      share = std::min(share, is_written(element)                   ? written_after(*carrier)
+                              : turns(*carrier->from, *carrier->to) ? 0  // around cells that are not in line yet
+                                                                    : coming(carrier->t));
       staying.back().rect = carried(element, carrier->to->rect, carrier->now);
     }
     show(staying.back(), share);
@@ -441,7 +448,7 @@ Figure blend(const Figure& from, const Figure& to, float t, Timing timing) {
     const bool written = carrier != nullptr && is_written(element);
     float share = leaving(own(element));
     if (written) share = std::min(share, written_before(*carrier));
-    if (carrier != nullptr && carrier->turns() && !written) share = 0;
+    if (carrier != nullptr && turns(*carrier->from, *carrier->to) && !written) share = 0;
     if (carrier != nullptr) element.rect = carried(element, carrier->from->rect, carrier->now);
     show(element, share);
     element.role = Role::none;  // what is on its way out is not clicked

@@ -51,15 +51,17 @@ CellGrid grid_of(const CellRange& range, const Rect& rect, float gap, Lay lay) {
 }
 
 // The other way: of a matrix that turns, as it stood before.
-CellGrid grid_of(const Element& element, bool other_way = false) {
-  if (const auto* matrix = std::get_if<MatrixCells>(&element.shape)) {
-    const CellRange& range = matrix->range;
-    const bool transposed = matrix->transposed != other_way;
-    return grid_of(range, element.rect, matrix->gap,
-                   {.across = transposed ? range.rows : range.columns,
-                    .down = transposed ? range.columns : range.rows,
-                    .transposed = transposed});
-  }
+CellGrid grid_of(const MatrixCells& matrix, const Rect& rect, bool transposed) {
+  const CellRange& range = matrix.range;
+  return grid_of(range, rect, matrix.gap,
+                 {.across = transposed ? range.rows : range.columns,
+                  .down = transposed ? range.columns : range.rows,
+                  .transposed = transposed});
+}
+
+CellGrid grid_of(const Element& element) {
+  if (const auto* matrix = std::get_if<MatrixCells>(&element.shape))
+    return grid_of(*matrix, element.rect, matrix->transposed);
   if (const auto* heatmap = std::get_if<Heatmap>(&element.shape)) {
     const bool whole = heatmap->range.rows * heatmap->range.columns > kWholeHeatmap;
     return grid_of(heatmap->range, element.rect, whole ? 0 : heatmap->gap,
@@ -157,6 +159,7 @@ struct Mover {
 
   // Every other kind lies in its element's rect.
   void operator()(auto& /*shape*/) const {}
+  void operator()(MatrixCells& cells) const { cells.turned_from = cells.turned_from.moved(dx, dy); }
   void operator()(Line& line) const { points(line.points); }
   void operator()(Area& area) const { points(area.points); }
   void operator()(Arrow& arrow) const {
@@ -255,21 +258,22 @@ std::optional<Source> parse_cell_id(std::string_view id) {
 }
 
 std::optional<Rect> cell_rect(const Element& element, int row, int column) {
-  const auto in = [&](const CellGrid& grid) -> std::optional<Rect> {
+  const auto in = [&](const CellGrid& grid, const Rect& rect) -> std::optional<Rect> {
     if (grid.range == nullptr) return std::nullopt;
     const int i = row - grid.range->row;
     const int j = column - grid.range->column;
     if (i < 0 || j < 0 || i >= grid.range->rows || j >= grid.range->columns) return std::nullopt;
     const int x = grid.wrap > 0 ? j % grid.wrap : grid.transposed ? i : j;
     const int y = grid.wrap > 0 ? j / grid.wrap : grid.transposed ? j : i;
-    return Rect{element.rect.x + static_cast<float>(x) * (grid.cell_w + grid.gap_x),
-                element.rect.y + static_cast<float>(y) * (grid.cell_h + grid.gap_y), grid.cell_w, grid.cell_h};
+    return Rect{rect.x + static_cast<float>(x) * (grid.cell_w + grid.gap_x),
+                rect.y + static_cast<float>(y) * (grid.cell_h + grid.gap_y), grid.cell_w, grid.cell_h};
   };
-  const std::optional<Rect> there = in(grid_of(element));
+  const std::optional<Rect> there = in(grid_of(element), element.rect);
   const auto* matrix = std::get_if<MatrixCells>(&element.shape);
   if (!there || matrix == nullptr || matrix->turned == 1) return there;
   // One row after the other.
-  return mix(*in(grid_of(element, true)), *there, in_turn(matrix->turned, row - matrix->range.row, matrix->range.rows));
+  return mix(*in(grid_of(*matrix, matrix->turned_from, !matrix->transposed), matrix->turned_from), *there,
+             in_turn(matrix->turned, row - matrix->range.row, matrix->range.rows));
 }
 
 const Element* showing(const Figure& figure, const Source& cell) {

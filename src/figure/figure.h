@@ -170,7 +170,8 @@ struct MatrixCells {
   Theme theme = Theme::light;
   bool transposed = false;  // the range's rows run to the right
   bool sparse = false;      // a 0 is written as a dot
-  float turned = 1;         // how far each cell has come from where it stands the other way
+  float turned = 1;         // how far each cell has come from where it stood the other way
+  Rect turned_from{};       // … in this place
 };
 
 // A heatmap of more cells than this is painted whole, without gaps.

@@ -272,16 +272,41 @@ TEST_CASE("blend: a word that grows or shrinks is drawn with the glyphs of one s
   }
 }
 
+namespace {
+
+Figure matrix_figure(Rect rect, bool transposed) {
+  Figure figure;
+  figure.add({.id = "K",
+              .role = Role::cell,
+              .rect = rect,
+              .shape = MatrixCells{.range = {"K", 0, 0, 9, 6}, .transposed = transposed}});
+  return figure;
+}
+
+}  // namespace
+
+TEST_CASE("blend: of a matrix that is laid on its side row after row goes to its column, on a page as alone") {
+  const Figure from = matrix_figure({0, 0, 60, 90}, false), to = matrix_figure({100, 20, 180, 60}, true);
+  for (const float t : {0.1F, 0.3F, 0.5F, 0.7F, 0.9F}) {
+    const Figure alone = blend(from, to, t);
+    Figure page;
+    append(page, alone, 17, 23, std::nullopt);
+    int waiting = 0, arrived = 0;
+    for (int row = 0; row < 9; ++row) {
+      const auto cell = [&](const Figure& of) { return *cell_rect(*of.find("K"), row, 3); };
+      CHECK(near(cell(page), cell(alone).moved(17, 23)));
+      waiting += near(cell(alone), cell(from)) ? 1 : 0;
+      arrived += near(cell(alone), cell(to)) ? 1 : 0;
+    }
+    CHECK(waiting + arrived >= 7);  // two at most are on their way, so that they lie over no other
+    CHECK((arrived > 0 || t < 0.3F));
+    CHECK((waiting > 0 || t > 0.7F));
+  }
+}
+
 TEST_CASE(
     "blend: a matrix that is laid on its side turns: no cell leaps, neither when it sets out nor when it arrives") {
-  const auto drawn = [](Rect rect, bool transposed) {
-    Figure figure;
-    figure.add({.id = "K",
-                .role = Role::cell,
-                .rect = rect,
-                .shape = MatrixCells{.range = {"K", 0, 0, 9, 6}, .transposed = transposed}});
-    return figure;
-  };
+  const auto drawn = matrix_figure;
   const Figure upright = drawn({0, 0, 60, 90}, false), side = drawn({100, 20, 180, 60}, true);
   constexpr float kJust = 0.002F;
   for (const auto& [t, at] : {std::pair{kJust, &upright}, {1 - kJust, &side}}) {
