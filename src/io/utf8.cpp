@@ -339,4 +339,18 @@ std::string quote(std::string_view text) {
   return '"' + ellipsize(normalise_spaces(without_directions(text)), kQuoteLimit) + '"';
 }
 
+std::vector<int> kept_words(std::string_view old_text, std::string_view new_text) {
+  const std::vector<std::string> before = split_words(old_text), now = split_words(new_text);
+  const auto old_count = static_cast<int>(before.size()), shift = static_cast<int>(now.size()) - old_count;
+  const auto same_start = std::ranges::mismatch(before, now).in1 - before.begin();
+  const auto shorter = static_cast<std::ptrdiff_t>(std::min(before.size(), now.size()));
+  const auto same_end =
+      std::min(std::mismatch(before.rbegin(), before.rend(), now.rbegin(), now.rend()).first - before.rbegin(),
+               shorter - same_start);
+  std::vector<int> places;
+  for (int i = 0; i < old_count; ++i)
+    places.push_back(i < same_start ? i : i >= old_count - same_end && i + shift >= 0 ? i + shift : -1);
+  return places;
+}
+
 }  // namespace limelight::io

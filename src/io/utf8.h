@@ -28,6 +28,8 @@ std::string normalise_spaces(std::string_view text);
 // kana, emoji and long dash is a word of its own, with or without spaces. Combining marks and joined emoji stay with
 // their base.
 std::vector<std::string> split_words(std::string_view text);
+// Where each word of an old text stands in a new one, when all before it or all behind it stayed; −1 where not.
+std::vector<int> kept_words(std::string_view old_text, std::string_view new_text);
 // At most `limit` visible characters, the last replaced by "…" when something was cut.
 std::string ellipsize(std::string_view text, int limit);
 // The text without the marks that change its direction or that of what stands beside it: for a word of a reader's

@@ -13,6 +13,7 @@ using limelight::io::ellipsize;
 using limelight::io::encode_utf8;
 using limelight::io::is_wide;
 using limelight::io::joins_previous;
+using limelight::io::kept_words;
 using limelight::io::normalise_spaces;
 using limelight::io::quote;
 using limelight::io::split_words;
@@ -191,6 +192,17 @@ TEST_CASE("split_words: ten thousand words are ten thousand words") {
   std::string text;
   for (int i = 0; i < 10'000; ++i) text += "word ";
   CHECK(split_words(text).size() == 10'000);
+}
+
+TEST_CASE("kept_words: what stands before a change or behind it stays, what changed does not") {
+  using Places = std::vector<int>;
+  CHECK(kept_words("she likes coffee", "she likes coffee") == Places{0, 1, 2});
+  CHECK(kept_words("she likes coffee", "she really likes coffee") == Places{0, 2, 3});
+  CHECK(kept_words("she likes coffee", "she coffee") == Places{0, -1, 1});
+  CHECK(kept_words("she likes coffee", "she likes tea") == Places{0, 1, -1});
+  CHECK(kept_words("a a", "a") == Places{0, -1});
+  CHECK(kept_words("a", "") == Places{-1});
+  CHECK(kept_words("", "a") == Places{});
 }
 
 TEST_CASE("ellipsize: a text that fits is unchanged, a longer one ends in an ellipsis and has exactly the limit") {

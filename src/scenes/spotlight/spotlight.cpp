@@ -140,21 +140,6 @@ std::vector<std::string> as_read(std::vector<std::string> words) {
 
 namespace {
 
-// Where a word of the old sentence stands in the new one, when all before it or all behind it stayed; −1 where not.
-std::vector<int> kept_words(std::string_view old_text, std::string_view new_text) {
-  const std::vector<std::string> before = io::split_words(old_text), now = io::split_words(new_text);
-  const auto old_count = static_cast<int>(before.size()), shift = static_cast<int>(now.size()) - old_count;
-  const auto same_start = std::ranges::mismatch(before, now).in1 - before.begin();
-  const auto shorter = static_cast<std::ptrdiff_t>(std::min(before.size(), now.size()));
-  const auto same_end =
-      std::min(std::mismatch(before.rbegin(), before.rend(), now.rbegin(), now.rend()).first - before.rbegin(),
-               shorter - same_start);
-  std::vector<int> places;
-  for (int i = 0; i < old_count; ++i)
-    places.push_back(i < same_start ? i : i >= old_count - same_end && i + shift >= 0 ? i + shift : -1);
-  return places;
-}
-
 void move_rows(io::CellEdits& edits, const std::vector<int>& places) {
   io::CellEdits moved;
   for (const auto& [cell, value] : edits.cells)
@@ -206,7 +191,7 @@ void State::changed(std::string_view field) {
       clear();
       query = std::min(std::max(query, 1), static_cast<int>(last_query()));
     } else if (mine) {
-      const std::vector<int> places = kept_words(edited_text, text);
+      const std::vector<int> places = io::kept_words(edited_text, text);
       move_rows(X, places);
       query =
           static_cast<std::size_t>(query) < places.size() ? std::max(places[static_cast<std::size_t>(query)], 0) : 0;
