@@ -110,7 +110,8 @@ bool place(const Widths& widths, const Room& room, Slots& slots) {
   std::vector<float> least;
   for (std::size_t word = 0; word < last; ++word) least.push_back(kBetween + slots.size * widths.pair[word] / 2);
   slots.beside = moves_apart(slots.pitch, least);
-  const float farthest = slots.size < kInSlots ? room.beside * slots.pitch : 0.01F;
+  // The smaller they are the farther, so that they stay over their columns where that costs little.
+  const float farthest = std::max(room.beside * slots.pitch * std::min((kInSlots - slots.size) / 7, 1.F), 0.01F);
   if (std::ranges::any_of(slots.beside, [&](float move) { return std::abs(move) > farthest; })) return false;
   const float edge = room.beyond + slots.pitch / 2 - kBetween;  // of the first word and the last one
   const auto half = [&](std::size_t word) { return slots.size * widths.word[word] / 2; };
