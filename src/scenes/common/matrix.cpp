@@ -114,6 +114,18 @@ void add_arriving(Frame& frame, const MatrixLook& look, const MatrixLook& flies,
   frame.figure.add(std::move(flying));
 }
 
+void add_empty_cells(Frame& frame, std::string_view tensor, Rect rect) {
+  constexpr int kMost = 16;  // of a side: more are one frame
+  const Tensor& values = frame.trace.at(tensor);
+  const bool cells = std::max(values.rows(), values.columns()) <= kMost;
+  const int rows = cells ? values.rows() : 1, columns = cells ? values.columns() : 1;
+  for (int i = 0; i < rows * columns; ++i)
+    frame.figure.add(
+        {.id = std::string(tensor) + ".empty." + std::to_string(i),
+         .rect = cell_of(rect, rows, columns, i / columns, i % columns).inset(1),
+         .shape = Rectangle{.fill = frame.colours.surface.faded(0.3F), .stroke = frame.colours.track, .radius = 3}});
+}
+
 void add_row_names(Frame& frame, const RowNames& names) {
   constexpr float kLeast = 12;  // px of the name of the row that asks and of the one looked at, between fainter ones
   constexpr float kDense = 16;  // px of rows whose names would push those beside them out

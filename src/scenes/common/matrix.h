@@ -55,6 +55,9 @@ struct Arriving {
 void add_arriving(Frame& frame, const MatrixLook& look, const MatrixLook& flies, figure::Rect cells,
                   const Arriving& now);
 
+// Where a tensor's numbers are to come.
+void add_empty_cells(Frame& frame, std::string_view tensor, figure::Rect rect);
+
 // The words of so many rows in the rect, from the first one on: all, or where they are lower than their letters as many
 // as can be read, that of the row that asks and that of the one that is looked at among them.
 struct RowNames {

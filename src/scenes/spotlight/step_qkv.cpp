@@ -337,15 +337,13 @@ void add_result(Drawing& d, const Plan& plan, std::size_t m) {
   const Point lens = plan.lenses[m];
   const float half_w = kAcross * plan.radius, half_h = std::min(row.h, plan.radius) / 2;
   const Rect inside{lens.x - half_w, lens.y - half_h, 2 * half_w, 2 * half_h};
-  // On a phone it begins over its lens, so that it crosses no other row.
-  const Rect over{lens.x - plan.radius, lens.y - plan.radius - kAboveLens - half_h, 2 * plan.radius, 2 * half_h};
-  const Rect begins = d.view.compact() && on == 0 ? over : row;
-  const Rect flies = on > 0 ? mix(inside, row, on) : mix(begins, inside, there);
-  if (others < 1)  // where it will be
-    d.figure.add({.id = std::string(result) + ".place",
-                  .rect = plan.results[m].inset(-1),
-                  .shape = Rectangle{.fill = d.colours.*role_of(result).fill, .radius = 4},
-                  .opacity = 0.1F});
+  // It slides out of X, on a phone it begins over its lens, so that it crosses no other row.
+  const Rect out{row.right() + 6, row.y, 2 * half_w, row.h},
+      over{lens.x - plan.radius, lens.y - plan.radius - kAboveLens - half_h, 2 * plan.radius, 2 * half_h};
+  const Rect begins = d.view.compact() ? over : mix(row, out, smoothstep(0, 0.5F, there));
+  const Rect flies =
+      on > 0 ? mix(inside, row, on) : mix(begins, inside, smoothstep(d.view.compact() ? 0 : 0.4F, 1, there));
+  if (others < 1) add_empty_cells(d, result, plan.results[m]);
   add_arriving(
       d, result, plan.results[m],
       {others, {std::string(of), d.row, 0, 1, tensor.columns()}, there > 0 ? std::optional(flies) : std::nullopt});

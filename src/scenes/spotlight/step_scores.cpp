@@ -319,18 +319,6 @@ void add_pair(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
   show_since(d.figure, first, seen.turn);
 }
 
-// Where scores are to come.
-void add_frames(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
-  const Tensor& scores = d.trace.at(kScores);
-  constexpr int kEmptyCells = 16;  // of a side: more are one frame
-  const bool empty = seen.others < 1, cells = std::max(scores.rows(), scores.columns()) <= kEmptyCells;
-  const int rows = !empty ? 0 : cells ? scores.rows() : 1, columns = cells ? scores.columns() : 1;
-  for (int i = 0; i < rows * columns; ++i)
-    d.figure.add({.id = "scores.frame." + std::to_string(i),
-                  .rect = cell_of(at.S, rows, columns, i / columns, i % columns).inset(1),
-                  .shape = Rectangle{.fill = d.colours.surface.faded(0.3F), .stroke = d.colours.track, .radius = 3}});
-}
-
 // The one that drops into its cell first, and then the way that it took.
 void add_scores(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
   constexpr float kBeyond = 0.04F;  // of its way, before it comes to rest
@@ -367,7 +355,7 @@ void add_matrices(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
   add_column_words(d, at);
   add_feature_names(d, at);
   add_matrix(d, kK, at.K, Lies::on_its_side);
-  add_frames(d, at, seen);
+  if (seen.others < 1) add_empty_cells(d, kScores, at.S);
   add_matrix_title(d, kScores, {at.S.x, at.S.bottom() + 15 * k}, d.figure.width - at.S.x,
                    compact ? "" : "a score lies where row meets column");
 }
