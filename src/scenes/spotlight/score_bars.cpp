@@ -22,19 +22,20 @@ std::vector<float> row_of(const Drawing& d, std::string_view tensor) {
 }
 
 struct BarChange {
+  const BarsSaid& said;
   std::string_view before{}, after{};  // tensors; before may be empty
-  std::string how{}, said{}, each{};   // as draw_bar_change() has them
   std::string_view beside{};           // a tensor with one number for each query, to the right of them; empty: none
   bool adds_up = false;                // the full bars lie end to end as well
   bool takes_off = false;              // the same from each bar: 0 moves there, and all bars end where they did
-  std::vector<float> undivided{};      // as draw_bar_change() has it
 };
 
-BarChange change_to(const Drawing& d, std::string_view tensor) {
+BarChange change_to(const Drawing& d, std::string_view tensor, const BarsSaid& said) {
   const recipes::Recipe recipe = recipes(d.state, d.trace).of(tensor);
-  if (recipe.operation == recipes::Operation::total) return {.after = recipe.left(), .beside = tensor, .adds_up = true};
+  if (recipe.operation == recipes::Operation::total)
+    return {.said = said, .after = recipe.left(), .beside = tensor, .adds_up = true};
   const bool takes_off = recipe.operation == recipes::Operation::difference;
-  return {.before = recipe.left(),
+  return {.said = said,
+          .before = recipe.left(),
           .after = tensor,
           .beside = takes_off ? recipe.right() : std::string_view(),
           .takes_off = takes_off};
@@ -46,14 +47,16 @@ struct ChangePlan {
   ScoreBars bars;                    // of the numbers after the change, with room for those before it
   float digits = 0;                  // of the bars' numbers, px; 0: there is room for one of them only
   bool turned = false;               // they are read from bottom to top
+  bool two_lines = false;            // there is room for the number before over or under the one after
   float above = 0, below = 0;        // the room that they take over the bars and under them
   Rect matrix{}, names{}, beside{};  // the latter of its rows, and of one number for each of them
 };
 
-constexpr float kAboveAll = 44;  // px from the bars to the matrix, its title there
-constexpr float kEnd = 4;        // px below the matrix
-constexpr float kStalk = 3;      // px: how wide a bar below the largest is
-constexpr float kBarGap = 1.5F;  // px between two bars at least
+constexpr float kAboveAll = 34;    // px from the bars to the matrix, its title there
+constexpr float kEnd = 4;          // px below the matrix
+constexpr float kNumberLine = 15;  // px: a number over another
+constexpr float kStalk = 3;        // px: how wide a bar below the largest is
+constexpr float kBarGap = 1.5F;    // px between two bars at least
 
 // Each bar has its number: side by side where they have room, else turned.
 ChangePlan plan_bars(const Drawing& d, const BarChange& change, const Slots& slots) {
@@ -74,7 +77,8 @@ ChangePlan plan_bars(const Drawing& d, const BarChange& change, const Slots& slo
   at.turned = at.digits < kLeast;
   if (at.turned) at.digits = std::min(kTurned * k, kOfPitch * slots.pitch);
   if (at.digits < kLeast) at.turned = false, at.digits = 0;
-  at.above = at.turned ? widest * at.digits + 6 : 24 * k;
+  at.two_lines = !at.turned && !change.before.empty() && d.view.place.part == 0;
+  at.above = at.turned ? widest * at.digits + 6 : (at.two_lines ? 24 + kNumberLine : 24) * k;
   // So that a number stands within the outline of the bar before it, also turned.
   constexpr float kCapital = 0.75F, kAround = 6;
   if (!change.before.empty()) at.bars.narrowest = (at.turned ? kCapital : widest) * at.digits + kAround;
@@ -97,8 +101,9 @@ ChangePlan plan_change(const Drawing& d, const BarChange& change) {
   float foot = to.strip.bottom();
   if (compact && !is_part)  // higher where that leaves no room for the rows
     foot = std::clamp(d.height() - kBelow - kEnd - kAboveAll - rows * kLeastRow, at.bars.top + kLeastBars, foot);
-  if (!change.undivided.empty()) foot = to.strip.y - 8 * k;
-  at.bars.height = (change.adds_up ? zero : foot - at.below) - at.bars.top;
+  at.stage.strip.y = foot - to.strip.h;
+  const float bars_end = change.said.undivided.empty() ? foot : at.stage.strip.y - 8 * k;
+  at.bars.height = (change.adds_up ? zero : bars_end - at.below) - at.bars.top;
   // Exponentials have a scale of their own, and so are as high as where they are shared out.
   if (is_part && !change.takes_off) at.bars.above = zero - at.bars.top;
   if (is_part) at.bars.narrowest = 0;
@@ -157,8 +162,10 @@ void add_full_bar(Drawing& d, const Changing& now, const Rect& bar, float value,
                 .shape = Rectangle{.fill = score_colour(d, value), .radius = std::min(3.F, bar.h / 2)}});
 }
 
-TextStyle number_style(const Drawing& d, const Changing& now, float value) {
-  return {d.colours.ink, {value < 0 ? text::Face::mono : text::Face::mono_bold, now.digits}};
+void add_own_number(Drawing& d, const Changing& now, const Rect& bar, bool over, const std::string& number,
+                    float value) {
+  const text::Face face = value < 0 ? text::Face::mono : text::Face::mono_bold;
+  add_bar_number(d, now, ".number", bar, over, number, d.colours.ink, {face, now.digits});
 }
 
 // Where the same is taken from each: from where 0 has come to where the bar ended before.
@@ -171,12 +178,27 @@ void add_lowered_bar(Drawing& d, const Changing& now, float zero) {
       now.own > 0 && now.own < 1 ? io::format_fixed(after, 2) : bar_text(after, now.change.after);
   if (after < 0) bar = {bar.centre().x - kStalk / 2, bar.y, kStalk, bar.h};
   add_full_bar(d, now, bar, after, number);
-  const TextStyle style = number_style(d, now, after);
-  if (now.digits > 0) add_bar_number(d, now, ".number", bar, after >= 0, number, style.colour, style.type);
+  if (now.digits > 0) add_own_number(d, now, bar, after >= 0, number, after);
 }
 
-// A bar as it was, hollow, and in it as it is; where it has gone to the other side of 0, a stalk tells how it was. What
-// is masked has none.
+// e to the power of what was there, below what that is.
+void add_power(Drawing& d, const Changing& now, const Rect& is, const Rect& was, float before,
+               const std::string& number) {
+  const float k = label_scale(d), size = 19 * k;
+  const std::string told = bar_text(before, now.change.before);
+  const Formula power = script(symbol("e"), nullptr, figure::number(told));
+  const float width = set_formula(power, size).width;
+  const bool fits = width <= now.at.bars.slots.pitch;
+  if (now.at.digits > 0 && (now.own < 0.5F || !fits))
+    add_bar_number(d, now, ".was.number", was, false, told, d.colours.muted, {text::Face::mono, 0.9F * now.digits});
+  if (now.own >= 0.5F && fits)
+    add_formula(d, now.id() + ".power", {is.centre().x - width / 2, is.bottom() + 4 * k, width + 1, 22 * k}, power,
+                size, d.colours.ink);
+  if (now.own == 1) add_own_number(d, now, is, true, number, now.own);
+}
+
+// A bar as it was, hollow, and in it as it is; what has gone to the other side of 0 has become a power of e. What is
+// masked has none.
 void add_changed_bar(Drawing& d, const Changing& now) {
   const auto& [at, change, own, word, digits] = now;
   const ScoreBars& bars = at.bars;
@@ -185,24 +207,24 @@ void add_changed_bar(Drawing& d, const Changing& now) {
   const std::string id = now.id();
   Rect was = bars.bar(word);
   float before = after;
-  bool crosses = false;  // as exponentials do: the bar that was goes, and one grows from 0 on the other side
+  bool crosses = false;  // the bar that was goes, and one grows from 0 on the other side
   if (!change.before.empty()) {
     before = d.trace.at(change.before).values(d.row, word);
-    crosses = std::isfinite(before) && before <= 0 && result > 0;
+    crosses = change.after == kExponentials && std::isfinite(before);
     if (std::isfinite(before) && std::isfinite(after) && own < 1) after = mix(crosses ? 0 : before, after, own);
     was = bars.bar(word, before);
-    const Rect stalk{was.centre().x - kStalk / 2, was.y, kStalk, was.h};
+    if (crosses) was = {was.centre().x - kStalk / 2, was.y, kStalk, was.h * (1 - own)};
     const Rectangle hollow{.fill = d.colours.score_fill.faded(0.04F),
                            .stroke = d.colours.muted.faded(0.5F),
                            .stroke_width = 1,
                            .radius = std::min(3.F, was.h / 2)};
-    if (std::isfinite(before))
+    if (std::isfinite(before) && was.h > 0)
       d.figure.add({.id = id + ".was",
                     .role = Role::cell,
-                    .rect = crosses ? stalk : was,
+                    .rect = was,
                     .label = d.key(word) + " before: " + bar_text(before, change.before),
                     .source = Source{std::string(change.before), d.row, word},
-                    .shape = crosses ? Rectangle{.fill = unlit_score(d.colours).faded(1 - 0.6F * own)} : hollow});
+                    .shape = crosses ? Rectangle{.fill = unlit_score(d.colours)} : hollow});
   }
   const Rect is = bars.bar(word, after);
   if (!std::isfinite(after)) return add_masked_bar(d, now, was);
@@ -211,30 +233,31 @@ void add_changed_bar(Drawing& d, const Changing& now) {
       after == before || after == result ? bar_text(after, change.after) : io::format_fixed(after, 2);
   add_full_bar(d, now, is, after, number);
   if (digits == 0) return;
+  if (crosses) return add_power(d, now, is, was, before, number);
   // Both, where they have room: the full bar's in the hollow one, or on either side of 0. Else one, clear of both bars.
   const float room = at.turned ? at.above : 20 * k;
   const bool over = after > 0 || (after == 0 && before <= 0), same_side = (before >= 0) == over;
   const bool apart = std::isfinite(before) && (!same_side || was.h - is.h > room);
   const Rect& clear = apart || is.h >= was.h || !same_side ? is : was;
+  const std::string told_before = bar_text(before, change.before);
   // Where one bar alone has numbers, the upper one, which lies over no bar beside it.
   const bool both = at.digits > 0, higher = before >= after;
-  const TextStyle style = number_style(d, now, after);
-  const bool grows = crosses && own < 1;  // it has no number yet
-  if (!grows && (both || !apart || !higher))
-    add_bar_number(d, now, ".number", clear, over, number, style.colour, style.type);
-  if (apart && (both || higher))
-    add_bar_number(d, now, ".was.number", was, before >= 0, bar_text(before, change.before), d.colours.muted,
+  if (both || !apart || !higher) add_own_number(d, now, clear, over, number, after);
+  // The one before is always the outer one.
+  const Rect beyond = apart ? was : clear.moved(0, (over ? -1 : 1) * kNumberLine * k);
+  if (apart ? both || higher : both && at.two_lines && std::isfinite(before) && told_before != number)
+    add_bar_number(d, now, ".was.number", beyond, before >= 0, told_before, d.colours.muted,
                    {text::Face::mono, 0.9F * digits});
   // What is done to it, where it has room in what is gone.
-  if (change.each.empty() || own < 0.5F || std::abs(after) > std::abs(before)) return;
+  if (change.said.each.empty() || own < 0.5F || std::abs(after) > std::abs(before)) return;
   const float ended = before < 0 ? was.bottom() : was.y, ends = after < 0 ? is.bottom() : is.y;
   Rect gone{is.x, std::min(ended, ends), is.w, std::abs(ends - ended)};
   if (same_side) gone = {gone.x, over ? gone.y : gone.y + room, gone.w, gone.h - room};
   const Type type{text::Face::regular, 12 * k};
-  const float length = text::measure(type.face, type.size, change.each) + 2;
+  const float length = text::measure(type.face, type.size, change.said.each) + 2;
   const bool level = length <= gone.w;
   if (gone.h >= (level ? type.size : length) + 6 && gone.w >= type.size + 2)
-    add_words(d, id + ".each", gone, change.each, {d.colours.ink, type, Align::centre, !level});
+    add_words(d, id + ".each", gone, change.said.each, {d.colours.ink, type, Align::centre, !level});
 }
 
 void add_changed_bars(Drawing& d, const ChangePlan& at, const BarChange& change) {
@@ -285,31 +308,43 @@ void add_sum(Drawing& d, const ChangePlan& at, const BarChange& change) {
   }
   if (!d.view.compact())
     add_names_beside(d, "weights", {at.stage.strip.x - 8, at.stage.strip.centre().y - 15.5F * label_scale(d)},
-                     "together", change.how, label_scale(d));
+                     "together", change.said.how, label_scale(d));
 }
 
 // What softmax would make of the numbers before, and what it makes of those after: two strips, each of one lamp's
 // light.
 void add_compared(Drawing& d, const ChangePlan& at, const BarChange& change) {
   const float k = label_scale(d), h = at.stage.strip.h / 2 - 1;
-  const auto add_strip = [&](const std::string& id, const std::vector<float>& weights, const char* said, float y) {
+  const auto add_strip = [&](const std::string& id, std::string_view tensor, const std::vector<float>& weights,
+                             const char* said, float y) {
     Rect part{at.stage.strip.x, y, 0, h};
     for (std::size_t j = 0; j < weights.size(); ++j) {
       const float width = weights[j] * at.stage.strip.w;
       part.w = std::max(width - 1, 0.5F);
-      const std::string share = d.keys[j] + "  " + io::format_percent(weights[j]), part_id = id + std::to_string(j);
+      const std::string share = d.keys[j] + "  " + io::format_percent(weights[j]), part_id = id + std::to_string(j),
+                        all = share + ", " + said;
       const Type type{text::Face::semibold, 11.5F * k};
       const Colour light = mix(d.colours.lamp, d.colours.stage_bottom, 0.15F * (1 - weights[j]));
-      d.figure.add({.id = part_id, .rect = part, .label = share + ", " + said, .shape = area_of(part, light, light)});
-      if (text::measure(type.face, type.size, share) + 8 < part.w)
-        add_words(d, part_id + ".share", part, share, {kOnLight, type, Align::centre});
+      const auto fits = [&](const std::string& words) {
+        return text::measure(type.face, type.size, words) + 8 < part.w;
+      };
+      d.figure.add({.id = part_id,
+                    .role = Role::cell,
+                    .rect = part,
+                    .label = all,
+                    .source = Source{std::string(tensor), d.row, static_cast<int>(j)},
+                    .shape = area_of(part, light, light)});
+      if (fits(share))
+        add_words(d, part_id + ".share", part, d.view.compact() && fits(all) ? all : share,
+                  {kOnLight, type, Align::centre});
       part.x += width;
     }
-    add_words(d, id + "name", {0, y, at.stage.strip.x - 8, h}, said,
-              {d.colours.ink, {text::Face::semibold, 12 * k}, Align::right});
+    if (!d.view.compact())
+      add_words(d, id + "name", {0, y, at.stage.strip.x - 8, h}, said,
+                {d.colours.ink, {text::Face::semibold, 12 * k}, Align::right});
   };
-  add_strip("scaled.undivided.", change.undivided, "undivided", at.stage.strip.y);
-  add_strip("scaled.divided.", weights_of(d), "divided", at.stage.strip.y + h + 2);
+  add_strip("scaled.undivided.", kScores, change.said.undivided, "undivided", at.stage.strip.y);
+  add_strip("scaled.divided.", kWeights, weights_of(d), "divided", at.stage.strip.y + h + 2);
 }
 
 void add_all_queries(Drawing& d, const ChangePlan& at, const BarChange& change) {
@@ -318,11 +353,11 @@ void add_all_queries(Drawing& d, const ChangePlan& at, const BarChange& change) 
   const float others = seen.others;
   const std::string_view most = others > 0.5F ? change.after : change.before;
   // A whole is named beside its strip, where there is room for that.
-  const std::string how = change.adds_up && !d.view.compact() ? "" : change.how;
+  const std::string how = change.adds_up && !d.view.compact() ? "" : change.said.how;
   const float how_w = text::measure(text::Face::semibold, 13 * k, how) + 2;
   const Point title{at.matrix.x, at.matrix.y - 16 * k};
   const bool told = most == change.after && !d.view.compact();
-  add_matrix_title(d, most, title, at.matrix.w - how_w - 20, told ? change.said : "");
+  add_matrix_title(d, most, title, at.matrix.w - how_w - 20, told ? change.said.rows : "");
   if (!how.empty())
     add_words(d, std::string(most) + ".how", {at.matrix.right() - how_w - 8, title.y - 9 * k, how_w, 18 * k}, how,
               {d.colours.ink, {text::Face::semibold, 13 * k}, Align::right});
@@ -411,19 +446,14 @@ void add_part_number(Drawing& d, const Rect& part, int word, const std::string& 
               {kOnLight, type, Align::centre});
 }
 
-float draw_bar_change(Drawing& d, std::string_view tensor, const std::string& how, const std::string& said,
-                      const std::string& each, const std::vector<float>& undivided) {
-  BarChange change = change_to(d, tensor);
-  change.undivided = undivided;
-  change.how = how;
-  change.said = said;
-  change.each = each;
+float draw_bar_change(Drawing& d, std::string_view tensor, const BarsSaid& said) {
+  const BarChange change = change_to(d, tensor, said);
   const ChangePlan at = plan_change(d, change);
   add_words_over(d, at.stage, std::vector<float>(d.keys.size()));  // no word has any light yet
   add_changed_bars(d, at, change);
   if (change.adds_up) add_sum(d, at, change);
   const std::size_t first = d.figure.elements.size();
-  if (!undivided.empty()) add_compared(d, at, change);
+  if (!said.undivided.empty()) add_compared(d, at, change);
   show_since(d.figure, first, figure::change(d.view.t).others);
   add_all_queries(d, at, change);
   return at.matrix.bottom() + (d.view.compact() ? kEnd : kEnd / 2);

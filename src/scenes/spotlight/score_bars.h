@@ -39,12 +39,16 @@ Colour score_colour(const Drawing& d, float score);
 // The query's row of this tensor, a number for each key.
 ScoreBars score_bars(const Drawing& d, std::string_view tensor, const Slots& slots);
 
+struct BarsSaid {
+  std::string how{};   // is done: "÷ √6 = 2.45"; of bars end to end the whole, "Σ = 1.93"
+  std::string rows{};  // of all queries' numbers, beside their name
+  std::string each{};  // "÷ √6", in each bar that has room for it
+  // The weights that would come of the numbers before, which two strips hold against those that do; empty: no strips.
+  std::vector<float> undivided{};
+};
 // A step that makes of each score another number, the tensor's, as its recipe says: bars are hollow before it and full
-// after it, and below them stand the numbers of all queries. how: "÷ √6 = 2.45"; of bars end to end the whole, "Σ =
-// 1.93". said: of all queries' numbers, beside their name. each: "÷ √6", in each bar that has room for it. undivided:
-// the weights that would come of the numbers before, which two strips hold against those that do; empty: no strips.
-float draw_bar_change(Drawing& d, std::string_view tensor, const std::string& how, const std::string& said,
-                      const std::string& each = {}, const std::vector<float>& undivided = {});
+// after it, and below them stand the numbers of all queries.
+float draw_bar_change(Drawing& d, std::string_view tensor, const BarsSaid& said);
 
 // Where softmax and its parts have the words, their bars, the strip and the map; CSS pixels.
 struct Sharing {

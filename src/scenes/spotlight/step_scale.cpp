@@ -1,6 +1,7 @@
 // The sixth step, and the details of the seventh: what each makes of a query's scores.
 #include <cmath>
 
+#include "core/attention.h"
 #include "io/numbers.h"
 #include "scenes/spotlight/score_bars.h"
 #include "scenes/spotlight/steps.h"
@@ -20,15 +21,11 @@ std::string scaling_said(const Drawing& d) {
 }  // namespace
 
 std::vector<float> undivided_weights(const Trace& trace, int row) {
-  const auto scores = trace.at(kScores).values.row(row), scaled = trace.at(kScaled).values.row(row);
-  std::vector<float> weights;
-  float sum = 0;
-  for (Eigen::Index j = 0; j < scores.size(); ++j) {
-    weights.push_back(std::isfinite(scaled(j)) ? std::exp(scores(j) - scores.maxCoeff()) : 0);
-    sum += weights.back();
-  }
-  for (float& weight : weights) weight /= sum;
-  return weights;
+  AttentionSteps<float> steps;
+  steps.scaled = trace.at(kScaled).values.row(row) * std::sqrt(static_cast<float>(trace.at(kK).columns()));
+  softmax_steps(steps);
+  const auto weights = steps.weights.row(0);
+  return {weights.begin(), weights.end()};
 }
 
 std::string scaling(const Drawing& d) {
@@ -38,15 +35,18 @@ std::string scaling(const Drawing& d) {
 }
 
 float draw_scale(Drawing& d) {
+  constexpr std::size_t kMost = 9;  // words beside whose bars a phone has room for strips
   // Where nothing else is done to the scores.
-  const bool alone = d.state.scale == Scale::root && d.state.temperature == 1 && d.state.mask == Masking::none;
-  const bool compared = alone && !d.view.compact() && !recipes::set_in_row(d.state.weights, d.row);
+  const bool compared = d.state.scale == Scale::root && d.state.temperature == 1 && d.state.mask == Masking::none &&
+                        !recipes::set_in_row(d.state.weights, d.row) && (!d.view.compact() || d.keys.size() <= kMost);
   return draw_bar_change(
-      d, kScaled, scaling_said(d),
-      d.state.mask == Masking::causal ? "scaled scores; −∞: a later word, which the causal mask hides"
-      : d.state.scale == Scale::off && d.state.temperature == 1 ? "scores of all queries"
-                                                                : "scaled scores of all queries",
-      d.state.temperature == 1 ? scaling(d) : "", compared ? undivided_weights(d.trace, d.row) : std::vector<float>());
+      d, kScaled,
+      {scaling_said(d),
+       d.state.mask == Masking::causal ? "scaled scores; −∞: a later word, which the causal mask hides"
+       : d.state.scale == Scale::off && d.state.temperature == 1 ? "scores of all queries"
+                                                                 : "scaled scores of all queries",
+       d.state.temperature == 1 ? scaling(d) : "",
+       compared ? undivided_weights(d.trace, d.row) : std::vector<float>()});
 }
 
 float draw_softmax_part(Drawing& d) {
@@ -57,14 +57,15 @@ float draw_softmax_part(Drawing& d) {
     case 1: {
       const double maximum = number_of(kMaximum);
       const std::string each = (maximum < 0 ? "+ " : "− ") + io::format_fixed(std::abs(maximum), 2);
-      return draw_bar_change(d, kShifted, each + (d.view.compact() || d.keys.size() < 2 ? "" : ", the row’s largest"),
-                             "less the largest of each row, which stands on the right");
+      return draw_bar_change(d, kShifted,
+                             {each + (d.view.compact() || d.keys.size() < 2 ? "" : ", the row’s largest"),
+                              "less the largest of each row, which stands on the right"});
     }
     case 2:
-      return draw_bar_change(d, kExponentials, "e to the power of each", "exponentials of all queries");
+      return draw_bar_change(d, kExponentials, {"e to the power of each", "exponentials of all queries"});
     default:
-      return draw_bar_change(d, kSum, "Σ = " + io::format_fixed(number_of(kSum), 2),
-                             "exponentials; on the right the sum of each row");
+      return draw_bar_change(
+          d, kSum, {"Σ = " + io::format_fixed(number_of(kSum), 2), "exponentials; on the right the sum of each row"});
   }
 }
 

@@ -237,6 +237,7 @@ std::string tell_scale(const Told& told) {
           io::count_of(size, "number");
   if (state.scale == Scale::own) how = "multiplied by " + io::format_short(state.factor);
   if (state.temperature != 1) how += (how.empty() ? "" : " and ") + temperature;
+  if (!told.shows_result()) return "Every score is " + how + "." + masked_sentence(state);
   const std::string said = "Every score is " + how + ": " + from + " becomes " + to + ".";
   if (state.scale != Scale::root || state.temperature != 1) return said + masked_sentence(state);
   return said + " Undivided they would give " + bold(told.keys[static_cast<std::size_t>(best)]) + " " +

@@ -37,20 +37,17 @@ TEST_CASE("scale and softmax: bars are hollow as high as the numbers were, and f
         const Rect& bar = rect_of(figure, id);
         return value >= 0 ? zero - bar.y : zero - bar.bottom();
       };
-      // Of exponentials, what they were made from has a scale of its own, below 0.
-      const bool apart = after == "exponentials";
-      float unit = 0, most = 0, unit_below = 0, least = 0;
+      float unit = 0, most = 0;
       const auto each_bar = [&](auto check) {
         for (int word = 0; word < trace.at("scores").columns(); ++word) {
           const std::string id = after + ".bar." + std::to_string(word);
           check(id, trace.at(after).values(row, word));
-          // Where the same is taken from each, 0 itself has moved.
-          if (!before.empty() && after != "shifted") check(id + ".was", trace.at(before).values(row, word));
+          // Where the same is taken from each, 0 itself has moved; of exponentials, what they were made from is told.
+          if (after == "scaled") check(id + ".was", trace.at(before).values(row, word));
         }
       };
       each_bar([&](const std::string& id, float value) {
-        if (std::abs(value) > most && !(apart && value < 0)) most = std::abs(value), unit = height(id, value) / value;
-        if (value < least) least = value, unit_below = height(id, value) / value;
+        if (std::abs(value) > most) most = std::abs(value), unit = height(id, value) / value;
       });
       CHECK((unit > 0 || most == 0));           // a word alone has nothing above or below its own score
       if (before.empty() && !here.compact()) {  // the whole is named beside its strip, as the weights' is
@@ -60,7 +57,7 @@ TEST_CASE("scale and softmax: bars are hollow as high as the numbers were, and f
       }
       each_bar([&](const std::string& id, float value) {
         CAPTURE(id);
-        CHECK(std::abs(height(id, value) - (apart && value < 0 ? unit_below : unit) * value) <= 1.01F);
+        CHECK(std::abs(height(id, value) - unit * value) <= 1.01F);
       });
     });
 }
@@ -115,6 +112,27 @@ TEST_CASE("scale and softmax: every bar has its number, turned where it has no r
       else
         CHECK(numbers.size() == 1);
     });
+}
+
+TEST_CASE("exponentials: under each bar stands e to the power of the number that it is made from") {
+  int told = 0;
+  each_flow(kScale, [&](const spotlight::State& state, const Trace& trace, const figure::Figure&, const View& view) {
+    View here = view;
+    here.place = kChanges[2];
+    const figure::Figure figure = spotlight::draw(state, trace, here);
+    const auto shifted = trace.at("shifted").values.row(spotlight::query_row(state));
+    for (int word = 0; word < static_cast<int>(shifted.size()); ++word) {
+      const std::string id = "exponentials.bar." + std::to_string(word);
+      const figure::Element* power = figure.find(id + ".power");
+      if (power == nullptr) continue;
+      ++told;
+      CHECK(power->rect.y >= rect_of(figure, id).bottom());
+      const std::string said = figure::plain(std::get<figure::FormulaBox>(power->shape).formula);
+      REQUIRE(said.starts_with("e^"));
+      CHECK(std::abs(io::parse_number(said.substr(2)).value() - static_cast<double>(shifted(word))) < 0.0051);
+    }
+  });
+  CHECK(told > 50);
 }
 
 TEST_CASE("scale and softmax: while a bar grows or shrinks, its number is that of its height") {
