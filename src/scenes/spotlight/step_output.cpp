@@ -157,8 +157,7 @@ void add_strips(Drawing& d, const Pouring& at, const std::vector<float>& weights
     const std::size_t first = d.figure.elements.size();
     strip.weight = mix(1, weight, smoothstep(0.3F, 1, seen.fill));
     add_value_strip(d.figure, "V." + std::to_string(j), strip);
-    for (Element& element : std::span(d.figure.elements).subspan(first))
-      element.opacity *= smoothstep(0, 0.2F, seen.fill);
+    show_since(d.figure, first + 1, smoothstep(0, 0.2F, seen.fill));  // but for the glass
     if (cell_id(source) == d.view.focus()) add_ring(d.figure, "V.ring", strip.glass.inset(-2), d.colours.ink);
   }
   if (d.view.compact()) return;

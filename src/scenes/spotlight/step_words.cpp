@@ -2,10 +2,12 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "figure/callout.h"
 #include "figure/panels.h"
 #include "figure/phrases.h"
+#include "figure/small_cells.h"
 #include "io/numbers.h"
 #include "scenes/common/strips.h"
 #include "scenes/spotlight/lit.h"
@@ -92,18 +94,15 @@ void add_word_callout(Drawing& d, int word, Point at, std::optional<Point> tip, 
   const std::string id = callout_id(word);
   add_callout(d.figure, id, card, tip, d.view.theme);
   const Rect numbers{card.centre().x - cell_w * columns / 2, card.y + pad - 2, cell_w * columns, cell_h};
+  MatrixCells cells_of = small_cells({"X", word, 0, 1, X.columns()}, cell_w, d.colours.input_fill, d.view.theme);
+  cells_of.text_size = digits ? 13.5F * k : 0;
+  cells_of.decimals = decimals;
   d.figure.add({.id = id + ".X",
                 .role = Role::cell,
                 .rect = numbers,
                 .label = "Embedding of " + d.key(word),
                 .edit = Edit{"X", {}},
-                .shape = MatrixCells{.range = {"X", word, 0, 1, X.columns()},
-                                     .gap = digits ? 2.F : 0.F,
-                                     .radius = digits ? 3.F : 0.F,
-                                     .text_size = digits ? 13.5F * k : 0,
-                                     .decimals = decimals,
-                                     .tint = d.colours.input_fill,
-                                     .theme = d.view.theme}});
+                .shape = std::move(cells_of)});
   if (number) {
     const float x = numbers.x + cell_w * static_cast<float>(number->column);
     add_ring(d.figure, id + ".number", Rect{x, numbers.y, cell_w, cell_h}.inset(digits ? 0 : -2), d.colours.ink);
@@ -206,14 +205,7 @@ void add_embedding(Drawing& d, int word, Rect rect) {
                 .rect = rect,
                 .label = "Embedding of " + d.key(word),
                 .edit = Edit{"X", {}},
-                .shape = MatrixCells{.range = {"X", word, 0, 1, X.columns()},
-                                     .gap = cell < 5    ? 0.F
-                                            : cell < 12 ? 1.F
-                                                        : 2.F,
-                                     .radius = 2.5F,
-                                     .text_size = 0,
-                                     .tint = d.colours.input_fill,
-                                     .theme = d.view.theme}});
+                .shape = small_cells({"X", word, 0, 1, X.columns()}, cell, d.colours.input_fill, d.view.theme)});
 }
 
 float draw_words(Drawing& d) {

@@ -83,7 +83,7 @@ float timing_qkv(const Element& element, float t) {
 float timing_scores(const Element& element, float t) {
   const std::string_view id = element.id;
   if (id == kQ) return within(t, 0, 0.5F);
-  if (id == kK) return within(t, 0.4F, 1);
+  if (id == kK) return within(t, 0.35F, 1);
   if (id.starts_with("K.")) return gone(t);
   if (id.starts_with(kScores)) return outline(t);  // where K has passed
   return within(t, 0, 0.7F);
@@ -111,20 +111,23 @@ float timing_softmax(const Element& element, float t) {
 // The map goes at once, and the strips are there before the light is poured into them.
 float timing_output(const Element& element, float t) {
   const std::string_view id = element.id, part = "weights.part.";
-  if (id.starts_with("V.") || id.starts_with(kOutput)) return within(t, 0.15F, 0.6F);
+  if (id.starts_with("V.") || id.starts_with(kOutput)) return within(t, 0, 0.5F);
   if (id.starts_with(kScaled)) return gone(t);
-  return id.starts_with(kWeights) && (!id.starts_with(part) || id.find('.', part.size()) != id.npos) ? gone(t) : t;
+  return id.starts_with(kWeights) && (!id.starts_with(part) || id.find('.', part.size()) != id.npos)
+             ? within(t, 0, 0.4F)
+             : t;
 }
 
-// What was poured goes; the lamp comes, and the words go down to their place in its light.
+// The words go down to their place, and the lamp comes on over them while what was poured goes.
 float timing_glance(const Element& element, float t) {
   constexpr float kComes = 0.4F;  // when what is new begins to come
   const std::string_view id = element.id;
-  if (id == kLightId || id.starts_with(kLampId)) return mix(kComes * within(t, 0, 0.3F), 1, within(t, 0.33F, 0.75F));
+  if (id == kLightId || id.starts_with(kLampId)) return mix(kComes * within(t, 0, 0.3F), 1, within(t, 0.3F, 0.7F));
   if (id.starts_with("stage.share.") || id.starts_with(kWeights))
     return mix(kComes * within(t, 0, 0.3F), 1, within(t, 0.55F, 0.85F));
   if (id.starts_with("outline.")) return id.starts_with("outline.weights") ? outline(t) : gone(t);
-  return id.starts_with("stage.") ? within(t, 0.3F, 0.7F) : within(t, 0, 0.7F);
+  if (id == "sentence.glow") return within(t, 0, 0.3F);
+  return id.starts_with("stage.") ? within(t, 0, 0.55F) : std::max(0.8F * t, within(t, 0.5F, 1));
 }
 
 // What a bar was, below 0, stands there as it was.
