@@ -161,8 +161,8 @@ float draw_all(Drawing& d) {
                                                   : stage.slots.centre(d.row);
   add_lit_stage(d, stage, add_word_arcs);
   const Rect map{across.left, map_y, stage.slots.pitch * static_cast<float>(stage.slots.count), row_h * rows};
-  if (!d.state.given() && !stage.slots.shows(d.row))
-    add_lamp_note(d, stage);  // the query is beyond what is zoomed into
+  // Where the query is no word, or one beyond what is zoomed into.
+  if (d.state.given() || !stage.slots.shows(d.row)) add_lamp_note(d, stage);
   return add_weight_map(d, map) + 4;
 }
 

@@ -262,12 +262,12 @@ void add_products(Drawing& d, const Plan& plan) {
   float largest = 0;
   for (const recipes::Product& factor : factors) largest = std::max(largest, std::abs(factor.value()));
   const float k = label_scale(d), line_h = 22 * k, pad = 14 * k, width = 180 * k;
-  const float lines = static_cast<float>(factors.size()) + (others > 0 ? 1 : 0);
-  const float height = 42 * k + line_h * lines + 36 * k;
+  const float height = 78 * k + line_h * (static_cast<float>(factors.size()) + (others > 0 ? 1 : 0));
   const Rect& matrix = plan.results[static_cast<std::size_t>(way - kWays.begin())];
   const float names_end = matrix.right() + 12 * k + plan.right_names;
   const float cell_y = matrix.y + plan.row_h * (static_cast<float>(at.row) + 0.5F);
-  const Rect card{names_end + 14 * k, std::clamp(cell_y - height / 3, 44.F, std::max(d.height() - 12 - height, 44.F)),
+  const float least = std::min(44.F, cell_y - 20 * k);  // so that its pointer is clear of its corner
+  const Rect card{names_end + 14 * k, std::clamp(cell_y - height / 3, least, std::max(d.height() - 12 - height, least)),
                   width, height};
   // A name of its own, so that another number's fades in where it stands.
   const std::string id = "products." + cell_id(at);

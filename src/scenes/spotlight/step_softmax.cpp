@@ -154,7 +154,7 @@ void add_share(Drawing& d, const Sharing& at, const ScoreBars& scores, int word,
   const Rect bar = scores.bar(word);
   const float width = weight * at.strip.w, least = std::max(width, 1.F), begin = from + (width - least) / 2;
   const bool looked_at = word == looked_at_word(d);
-  const Colour lamp = d.colours.lamp, pale = mix(lamp, {255, 255, 255}, 0.1F);
+  const Colour lamp = much ? d.colours.lamp : d.colours.amber, pale = mix(lamp, {255, 255, 255}, 0.1F);
   const float seen = looked_at ? 1 : much ? 0.95F : 0.55F;
   const Source source{std::string(kWeights), d.row, word};
   const std::string& name = d.key(word);
