@@ -7,8 +7,8 @@ namespace limelight::figure {
 std::vector<Ribbon::Stop> poured(float seen, Theme theme) {
   const Palette& colours = palette(theme);
   const bool dark = is_dark(theme);
-  // Never through purple, which is the query's; on a light ground through white, which is lighter than that.
-  const Colour pale = dark ? Colour{0xe6, 0xe2, 0xf2} : Colour{0xff, 0xff, 0xff};
+  // Never through purple, which is the query's; through a pale rose, on a light ground still darker than that.
+  const Colour pale = dark ? Colour{0xe6, 0xe2, 0xf2} : Colour{0xe0, 0xb8, 0xd2};
   const auto near = [&](Colour colour) { return mix(colour, pale, dark ? 0.55F : 0.3F).faded(seen); };
   return {{0, colours.value_fill.faded(seen)},
           {dark ? 0.3F : 0.4F, near(colours.value_fill)},

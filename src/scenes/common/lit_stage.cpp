@@ -191,13 +191,15 @@ float add_lit_column(Frame& frame, const LitColumn& column, LitWords& lit, const
 
 void add_glowing_words(Frame& frame, const Slots& slots, LitWords& lit, const Across& across) {
   constexpr float kOnAsking = 0.6F;  // as bright as the word that asks can be read in its own colour
+  constexpr float kOfPitch = 0.6F;
   const float k = across.scale;
   Light light{.tensor = {}, .beams = {}, .spots = {}, .theme = lit.theme};
   for (int j = slots.first; j < slots.first + slots.count; ++j) {
     const float weight = lit.weights[static_cast<std::size_t>(j)];
     if (weight < kTold) continue;
-    const float wide = (40 + 60 * weight) * k, high = (22 + 26 * weight) * k;
-    const float length =  // of an upright word
+    const float high = (22 + 26 * weight) * k;
+    const float wide = std::min((40 + 60 * weight) * k, kOfPitch * slots.pitch);  // it lights no neighbour
+    const float length =                                                          // of an upright word
         std::clamp(text::measure(text::Face::display_bold, slots.size, lit.words[static_cast<std::size_t>(j)]),
                    0.45F * across.room, std::max(across.room, 1.F));
     light.spots.push_back({.glow = Light::Glow::haze,

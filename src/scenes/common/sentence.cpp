@@ -399,13 +399,13 @@ struct Share {
 };
 
 Share share_of(const Slots& slots, const LitWords& lit, const Across& across, int word) {
-  constexpr float kNothing = 0.01F;    // less is a dot where there is no room for more
+  constexpr float kNothing = 0.01F;    // less is left out where there is no room for more
   constexpr float kUnderText = 0.66F;  // of the size of a text's letters
   const float weight = lit.weights[static_cast<std::size_t>(word)];
   const bool many = slots.is_text() && slots.count > kMostOnStage, told = weight >= kTold;
   // Of many words an even share is so little that a whole number would not say who gets more.
   const bool fine = many && weight < 0.0995F && weight >= kNothing;
-  Share share{.text = slots.upright && slots.pitch < kShareRoom && weight < kNothing ? "·"
+  Share share{.text = slots.upright && slots.pitch < kShareRoom && weight < kNothing ? ""
                       : fine ? io::format_fixed(100 * static_cast<double>(weight), 1) + "\u00A0%"
                              : share_text(weight),
               .told = told,

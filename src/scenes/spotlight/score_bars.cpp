@@ -184,14 +184,14 @@ void add_lowered_bar(Drawing& d, const Changing& now, float zero) {
 // e to the power of what was there, below what that is.
 void add_power(Drawing& d, const Changing& now, const Rect& is, const Rect& was, float before,
                const std::string& number) {
-  const float k = label_scale(d), size = 19 * k;
+  constexpr float kLeast = 12, kWide = 2.7F;  // px of letters; of them, as wide as the longest power is
+  const float k = label_scale(d), size = std::min(19 * k, now.at.bars.slots.pitch / kWide);
   const std::string told = bar_text(before, now.change.before);
   const Formula power = script(symbol("e"), nullptr, figure::number(told));
   const float width = set_formula(power, size).width;
-  const bool fits = width <= now.at.bars.slots.pitch;
-  if (now.at.digits > 0 && (now.own < 0.5F || !fits))
+  if (now.at.digits > 0 && (now.own < 0.5F || size < kLeast))
     add_bar_number(d, now, ".was.number", was, false, told, d.colours.muted, {text::Face::mono, 0.9F * now.digits});
-  if (now.own >= 0.5F && fits)
+  if (now.own >= 0.5F && size >= kLeast)
     add_formula(d, now.id() + ".power", {is.centre().x - width / 2, is.bottom() + 4 * k, width + 1, 22 * k}, power,
                 size, d.colours.ink);
   if (now.own == 1) add_own_number(d, now, is, true, number, now.own);
@@ -321,8 +321,8 @@ void add_compared(Drawing& d, const ChangePlan& at, const BarChange& change) {
     for (std::size_t j = 0; j < weights.size(); ++j) {
       const float width = weights[j] * at.stage.strip.w;
       part.w = std::max(width - 1, 0.5F);
-      const std::string share = d.keys[j] + "  " + io::format_percent(weights[j]), part_id = id + std::to_string(j),
-                        all = share + ", " + said;
+      const std::string share = d.keys[j] + "  " + share_text(weights, static_cast<int>(j)),
+                        part_id = id + std::to_string(j), all = share + ", " + said;
       const Type type{text::Face::semibold, 11.5F * k};
       const Colour light = mix(d.colours.lamp, d.colours.stage_bottom, 0.15F * (1 - weights[j]));
       const auto fits = [&](const std::string& words) {

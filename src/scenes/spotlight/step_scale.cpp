@@ -35,10 +35,10 @@ std::string scaling(const Drawing& d) {
 }
 
 float draw_scale(Drawing& d) {
-  constexpr std::size_t kMost = 9;  // words beside whose bars a phone has room for strips
   // Where nothing else is done to the scores.
   const bool compared = d.state.scale == Scale::root && d.state.temperature == 1 && d.state.mask == Masking::none &&
-                        !recipes::set_in_row(d.state.weights, d.row) && (!d.view.compact() || d.keys.size() <= kMost);
+                        !recipes::set_in_row(d.state.weights, d.row) &&
+                        (!d.view.compact() || d.keys.size() <= kCompared);
   return draw_bar_change(
       d, kScaled,
       {scaling_said(d),

@@ -179,7 +179,6 @@ void add_factor(Drawing& d, const std::string& id, std::string_view tensor, int 
 // A bar from one place to another, hollow where it takes away, and of 0 nothing.
 void add_bar(Drawing& d, std::string id, Rect rect, float value, const std::string& label,
              std::optional<Source> source = {}) {
-  const bool hollow = value < 0;
   d.figure.add({.id = std::move(id),
                 .role = source ? Role::cell : Role::image,
                 .rect = rect,
@@ -187,7 +186,7 @@ void add_bar(Drawing& d, std::string id, Rect rect, float value, const std::stri
                 .source = std::move(source),
                 .shape = Rectangle{.fill = value > 0 ? d.colours.score_fill : Colour{0, 0, 0, 0},
                                    .stroke = d.colours.score_fill,
-                                   .stroke_width = hollow ? 1.5F : 0.F,
+                                   .stroke_width = value < 0 ? 1.5F : 0.F,
                                    .radius = std::min(3.F, rect.w / 2)}});
 }
 

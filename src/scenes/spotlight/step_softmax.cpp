@@ -178,8 +178,7 @@ void add_share(Drawing& d, const Sharing& at, const ScoreBars& scores, int word,
   const float fallen = in_turn(shared.open, word - at.slots.first, at.slots.count), lit = smoothstep(0.8F, 1, fallen);
   for (Element& element : std::span(d.figure.elements).subspan(ribbon)) run(std::get<Ribbon>(element.shape), fallen);
   const Rect part{from + 0.5F, at.strip.y, std::max(width - 1, 0.5F), at.strip.h};
-  const bool is_stark = d.view.theme == stark(d.view.theme);
-  const Colour dim = mix(lamp, d.colours.stage_bottom, is_stark ? 0.15F : 0.35F),
+  const Colour dim = mix(lamp, d.colours.stage_bottom, d.view.theme == stark(d.view.theme) ? 0.15F : 0.35F),
                before = divides(d) ? d.colours.score_fill : d.colours.track;
   d.figure.add({.id = "weights.part." + number,
                 .role = Role::cell,
@@ -199,7 +198,6 @@ void add_share(Drawing& d, const Sharing& at, const ScoreBars& scores, int word,
                 power, 16 * k, kOnLight);
   show_since(d.figure, label, lit);
   // Of a number that is divided: by what, until its name and its share come.
-  const float named = divides(d) ? smoothstep(0.5F, 1, shared.name) : shared.name;
   label = d.figure.elements.size();
   if (divides(d) && shared.name < 0.5F) {
     const std::string by = fallen > 0 ? " ÷ " + bar_text(d.trace.at(kSum).values(d.row, 0), kSum) : "";
@@ -208,7 +206,7 @@ void add_share(Drawing& d, const Sharing& at, const ScoreBars& scores, int word,
   show_since(d.figure, label, 1 - smoothstep(0, 0.5F, shared.name));
   label = d.figure.elements.size();
   add_part_label(d, part, word, weight, part_label(d, at, word, weight, much));
-  show_since(d.figure, label, named);
+  show_since(d.figure, label, divides(d) ? smoothstep(0.5F, 1, shared.name) : shared.name);
 }
 
 void add_shares(Drawing& d, const Sharing& at, const ScoreBars& scores, const std::vector<float>& weights,
@@ -325,25 +323,25 @@ std::optional<CardPlace> place_of(const Drawing& d, const Sharing& at, const Sco
   return CardPlace{callout_rect(tip, Side::above, size.x, size.y, left, right), tip};
 }
 
-// On a phone below the strip.
-CardPlace place_below(const Drawing& d, const Sharing& at, const std::vector<float>& weights, int word, Point size) {
+// On a phone above the strip, so that nothing moves under the finger.
+CardPlace place_above(const Drawing& d, const Sharing& at, const std::vector<float>& weights, int word, Point size) {
   float x = at.strip.x + weights[static_cast<std::size_t>(word)] * at.strip.w / 2;
   for (int j = 0; j < word; ++j) x += weights[static_cast<std::size_t>(j)] * at.strip.w;
-  const Point tip{x, at.strip.bottom() + 26};
-  return {callout_rect(tip, Side::below, size.x, size.y, kCardShadow, d.figure.width - kCardShadow), tip};
+  const Point tip{x, at.strip.y};
+  return {callout_rect(tip, Side::above, size.x, size.y, kCardShadow, d.figure.width - kCardShadow), tip};
 }
 
 // The words whose share may be explained: the one that is looked at, else those that are lit, the brightest first.
 std::vector<int> told_first(const Drawing& d, const Sharing& at, const std::vector<float>& weights) {
   if (const int word = looked_at_word(d); word >= 0 && at.slots.shows(word)) return {word};
-  if (map_row_at(d.view.focus()).value_or(d.row) != d.row) return {};  // another row's has a card in the map
+  // Another row's has a card in the map; a phone has room for one where it is asked for.
+  if (d.view.compact() || map_row_at(d.view.focus()).value_or(d.row) != d.row) return {};
   std::vector<int> words = largest_first(d.trace.at(kWeights).values, d.row);
   std::erase_if(words, [&](int j) { return !is_much(weights, weights[static_cast<std::size_t>(j)]); });
   return words;
 }
 
-// Returns the bottom of all that is so far.
-float add_computed(Drawing& d, const Sharing& at, const ScoreBars& scores, const std::vector<float>& weights) {
+void add_computed(Drawing& d, const Sharing& at, const ScoreBars& scores, const std::vector<float>& weights) {
   const float k = label_scale(d), size = 15 * k, pad = 14 * k;
   const Type small{text::Face::regular, 12 * k};
   // What was set by hand is computed from nothing.
@@ -362,7 +360,7 @@ float add_computed(Drawing& d, const Sharing& at, const ScoreBars& scores, const
         2 * pad + 1;
     const Point extent{width, (note.empty() ? 54 : 71) * k};
     const std::optional<CardPlace> place =
-        d.view.compact() ? place_below(d, at, weights, word, extent) : place_of(d, at, scores, word, extent);
+        d.view.compact() ? place_above(d, at, weights, word, extent) : place_of(d, at, scores, word, extent);
     if (!place) continue;
     const Rect& card = place->card;
     const std::string id = "weights.computed." + std::to_string(word);
@@ -372,9 +370,8 @@ float add_computed(Drawing& d, const Sharing& at, const ScoreBars& scores, const
     add_formula(d, id + ".numbers", {line.x, line.bottom(), line.w, 20 * k}, shared.numbers, 0.9F * size,
                 d.colours.ink);
     add_words(d, id + ".note", {line.x, line.bottom() + 20 * k, line.w, 16 * k}, note, {d.colours.muted, small});
-    return card.bottom();
+    return;
   }
-  return at.strip.bottom();
 }
 
 // "scores ÷ √6" beside the bars, "one lamp" beside the strip; what it says below only where there is room.
@@ -414,7 +411,7 @@ float draw_softmax(Drawing& d) {
   add_names(d, at, scores, shared);
   std::size_t first = d.figure.elements.size();
   add_faint(d, at, weights);
-  float bottom = add_computed(d, at, scores, weights);
+  add_computed(d, at, scores, weights);
   show_since(d.figure, first, shared.name);
   if (!compact && shared.others < 1) {  // until its rows are shared out
     add_matrix(d, shared_of(d), at.map);
@@ -424,7 +421,7 @@ float draw_softmax(Drawing& d) {
     add_outline(d.figure, shared_of(d), d.row, -1, d.colours.ink);
   }
   first = d.figure.elements.size();
-  bottom = compact ? add_narrow_map(d, bottom + 22) : add_weight_map(d, at.map) + 2;
+  const float bottom = compact ? add_narrow_map(d, at.strip.bottom() + 22) : add_weight_map(d, at.map) + 2;
   show_since(d.figure, first, shared.others);
   if (compact || shared.others == 1) return bottom;
   for (Element& element : std::span(d.figure.elements).subspan(first)) {

@@ -39,7 +39,8 @@ std::string extent(const Tensor& tensor);  // "3×4"
 // The score that is computed before the reader's eyes: the one that is looked at, else the highest of the query's row.
 Source told_score(const Trace& trace, const View& view, int row);
 
-// The weights that a query would have of its scores as they are.
+// The weights that a query would have of its scores as they are; on a phone they are shown of so many words at most.
+inline constexpr std::size_t kCompared = 9;
 std::vector<float> undivided_weights(const Trace& trace, int row);
 
 // Draws all that the step shows; returns its bottom.

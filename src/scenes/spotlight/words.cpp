@@ -239,9 +239,10 @@ std::string tell_scale(const Told& told) {
   if (state.temperature != 1) how += (how.empty() ? "" : " and ") + temperature;
   if (!told.shows_result()) return "Every score is " + how + "." + masked_sentence(state);
   const std::string said = "Every score is " + how + ": " + from + " becomes " + to + ".";
-  if (state.scale != Scale::root || state.temperature != 1) return said + masked_sentence(state);
+  if (state.scale != Scale::root || state.temperature != 1 || (told.view.compact() && told.keys.size() > kCompared))
+    return said + masked_sentence(state);
   return said + " Undivided they would give " + bold(told.keys[static_cast<std::size_t>(best)]) + " " +
-         percent(undivided_weights(trace, row)[static_cast<std::size_t>(best)]) + " of the light, divided " +
+         share_text(undivided_weights(trace, row), best) + " of the light, divided " +
          percent(trace.at("weights").values(row, best)) +
          ". With many numbers in a key, one word would get all of it." + masked_sentence(state);
 }
