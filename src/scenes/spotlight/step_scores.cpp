@@ -196,27 +196,29 @@ void add_products(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
   const Matrix &Q = d.trace.at(recipe.left()).values, &K = d.trace.at(recipe.right()).values;
   const auto [low, high] = reach_of(Q, at.query, K);
   const float unit = high > low ? at.bars_w / (high - low) : 0, zero = at.bars - low * unit, k = at.k;
-  const float numbers = at.bars + at.bars_w + 8 * k, number_w = 56 * k;
+  const float numbers = at.bars + at.bars_w + 8 * k, number_w = 56 * k, sum_h = 22 * k, sum_y = at.sum - sum_h / 2;
   const int decimals = decimals_for(d.trace.at(kScores).values, 3);
   const float row_h = at.left.h / static_cast<float>(K.cols()), bar_h = std::min(0.62F * row_h, 26 * k);
-  const float sum_h = 22 * k, sum_y = at.sum - sum_h / 2;
-  float widest = 0;  // of all numbers that are added up, for letters of 1 px
-  for (int i = 0; i < static_cast<int>(K.cols()); ++i)
-    widest = std::max(
-        widest, text::measure(text::Face::mono_bold, 1, io::format_fixed(Q(at.query, i) * K(at.key, i), decimals)));
+  float widest = 0;         // of all numbers that are added up, for letters of 1 px
+  int turns = 0, turn = 0;  // of products that are not 0: those take the time, and the others come with the next one
+  for (int i = 0; i < static_cast<int>(K.cols()); ++i) {
+    const float product = Q(at.query, i) * K(at.key, i);
+    widest = std::max(widest, text::measure(text::Face::mono_bold, 1, io::format_fixed(product, decimals)));
+    turns += product != 0 ? 1 : 0;
+  }
   const float score = d.trace.at(kScores).values(at.query, at.key);
   const std::string total = io::format_fixed(score, decimals);
   widest = std::max(widest, text::measure(text::Face::mono_bold, 1, total));
   const Type number{text::Face::mono, std::min({13 * k, 0.8F * row_h, number_w / widest})},
       sign{text::Face::mono, std::min(16 * k, row_h)};
-  const Colour fill = d.colours.score_fill;
   const auto bar_from = [&](float from, float to, float y, float h) {
     return Rect{zero + unit * std::min(from, to), y, std::max(unit * std::abs(to - from), 1.5F), h};
   };
   float from = 0;
   for (int i = 0; i < static_cast<int>(K.cols()); ++i) {
-    const float made = figure::in_turn(seen.multiply, i, static_cast<int>(K.cols()));
+    const float made = figure::in_turn(seen.multiply, std::min(turn, turns - 1), std::max(turns, 1));
     const float value = Q(at.query, i) * K(at.key, i), to = from + value;
+    turn += value != 0 ? 1 : 0;
     const std::string id = "product." + std::to_string(i), written = io::format_fixed(value, decimals);
     const float middle = at.left.y + row_h * (static_cast<float>(i) + 0.5F);
     const Rect bar = bar_from(from, mix(from, to, made), middle - bar_h / 2, bar_h);
@@ -226,7 +228,7 @@ void add_products(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
       for (const float x : {bar.x, bar.right()})
         d.figure.add({.id = id + (x == bar.x ? ".falls.left" : ".falls.right"),
                       .shape = Line{.points = {{x, bar.bottom()}, {x, mix(bar.bottom(), sum_y, seen.add)}},
-                                    .colour = fill.faded(0.5F)}});
+                                    .colour = d.colours.score_fill.faded(0.5F)}});
     if (value != 0 && made > 0) {
       const auto factor = [](float x) { return io::format_short(static_cast<double>(x), 4); };
       const std::string means = d.state.named() ? label_of(d.trace.at(kK).column_labels, i) : "";
