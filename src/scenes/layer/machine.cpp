@@ -280,7 +280,7 @@ bool shine_together(const Machine& m) {
 
 void add_light(Drawing& d, Machine& m) {
   const Plan& plan = m.plan;
-  const float k = plan.phone ? 0.72F : plan.scale, gain = is_dark(d.view.theme) ? 1.5F : 1.65F;
+  const float k = plan.phone ? 0.72F : plan.scale, gain = is_dark(d.view.theme) ? 2.8F : 1.65F;
   const Point bulb = m.bulb;
   // Where it swings from query to query, how much of the asking one's is not yet, or no more, its own.
   const bool alone = m.answered.empty();
