@@ -33,7 +33,7 @@ Plan wide_plan(const Drawing& d, int inputs, int queries) {
             .value = {x(674), 112 * k},
             .rows = rows_for(inputs),
             .queries = rows_for(std::max(inputs, queries)),
-            .second = {x(28), y(508), 448 * k, 48 * v},
+            .second = {x(28), y(508), 640 * k, 48 * v},
             .query_count = queries};
   const auto fits = [](float most, float pitch) { return std::min(most, 0.84F * pitch); };
   plan.query_h = fits(44 * v, plan.queries.pitch);
@@ -58,9 +58,9 @@ Plan phone_plan(const Drawing& d, int inputs, int queries) {
   const bool video = d.video();
   Plan plan{.phone = true,
             .scale = 1,
-            .query = {kSide, std::min(0.2F * width, 150.F)},
-            .key = {0.345F * width, std::min(0.245F * width, 170.F)},
-            .value = {0.715F * width, std::min(0.18F * width, kFilm)},
+            .query = {kSide, std::min(0.165F * width, 150.F)},
+            .key = {0.4F * width, std::min(0.2F * width, 170.F)},
+            .value = {0.73F * width, std::min(0.18F * width, kFilm)},
             .query_count = queries};
   plan.input_w = std::min((width - 2 * (kSide + 8) - kGap * (kAcross - 1)) / kAcross, video ? kFilm : 150.F);
   plan.input_h = video ? plan.input_w / films::kShape : 34;

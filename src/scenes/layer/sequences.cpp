@@ -20,12 +20,11 @@ void add_sequence(Drawing& d, const std::string& id, Rect rect, std::optional<Ed
 
 void add_second_words(Drawing& d, const Machine& m, Rect rect) {
   const Tensor& Z = d.trace.at("Z");
-  const float k = m.plan.text(), head = m.plan.phone ? m.plan.query.middle() + 27 - rect.x : 64 * k, gap = 5;
-  // The tap stands on the edge: over the words, or on a phone beside them.
-  const float below = m.plan.phone ? 7 : 15 * m.plan.scale;
-  const float letter = m.plan.phone ? rect.bottom() - 27 : (rect.y + below + rect.bottom() - 6) / 2 - 11;
-  add_caption(d, m, "Z.caption", symbol("Z"), d.colours.input, m.plan.phone ? "" : size_text(Z), {rect.x + 12, letter},
-              head);
+  // The tap is on the sequence, not on one of its words: they are beside it.
+  const float k = m.plan.text(), gap = 5, below = 7, head = m.plan.query.middle() + 27 * k - rect.x,
+              letter = m.plan.phone ? rect.bottom() - 27 : rect.centre().y - 11;
+  add_caption(d, m, "Z.caption", symbol("Z"), d.colours.input, m.plan.phone ? "" : size_text(Z) + "  a second sequence",
+              {rect.x + 12, letter}, head - 58 * k);
   const float each = std::min((rect.w - head - 12) / static_cast<float>(Z.rows()), 120 * k);
   for (int i = 0; i < Z.rows(); ++i) {
     const Rect at{rect.x + head + each * static_cast<float>(i), rect.y + below, each - std::min(gap, 0.15F * each),
@@ -56,9 +55,14 @@ void add_empty(Drawing& d, const Machine& m, Rect r) {
             {.field = "step", .value = "cross", .place = 2});
   add_stroke(d, "Z.empty.edge", {{r.x, r.y}, {r.right(), r.y}, {r.right(), r.bottom()}, {r.x, r.bottom()}, {r.x, r.y}},
              taken ? d.colours.query : d.colours.faint, d.view.hovered == "Z.empty" ? 2.4F : 1.4F, true);
-  add_words(d, "Z.empty.words", {r.x + 16, r.y, r.w - 24, r.h},
+  const Point to = m.plan.second_port();
+  const float ring = 19 * m.plan.scale, from_x = to.x + ring + 8;
+  add_box(
+      d, "Z.empty.free", Rect{to.x, to.y, 0, 0}.inset(-ring),
+      {.fill = d.colours.surface.faded(0.5F), .stroke = d.colours.query_fill, .stroke_width = 1.6F, .radius = ring});
+  add_words(d, "Z.empty.words", {from_x, r.y, r.right() - from_x - 8, r.h},
             m.plan.phone ? "drag the purple tap here" : "drag the purple tap here: a second sequence asks",
-            {d.colours.faint, {text::Face::regular, 13 * m.plan.text()}});
+            {d.colours.muted, {text::Face::regular, 13 * m.plan.text()}});
   mark_furniture(d.figure, from);
 }
 

@@ -380,6 +380,22 @@ TEST_CASE("layer's machine: on a phone what is poured falls straight onto the ou
   }
 }
 
+TEST_CASE(
+    "layer's machine: on a phone light has 50 px from the lamp to the keys, and no tap is on one word of a sequence") {
+  REQUIRE(test::load_fonts());
+  for (const Preset which : {Preset::video, Preset::phrase, Preset::translate})
+    for (const float width : {390.F, 1180.F})
+      for (const int step : {3, 4, 5}) {
+        const figure::Figure figure = drawn(preset(which), step, width, 535);
+        const auto& light = std::get<figure::Light>(figure.find(std::string(kLightId))->shape);
+        CAPTURE(width);
+        CHECK(figure.find("key.0")->rect.x - light.beams[0].from.x > 50);
+        for (const figure::Element& word : figure.elements)
+          if (word.id.starts_with("Z.input.") && word.id.ends_with(".place"))
+            CHECK(word.rect.x > figure.find("tap.query.ring")->rect.right());
+      }
+}
+
 TEST_CASE("layer's machine: on a phone lanes stay clear of the films and of the edge, and turn only round") {
   REQUIRE(test::load_fonts());
   for (int step = 1; step <= 5; ++step) {
