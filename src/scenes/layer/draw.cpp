@@ -144,7 +144,7 @@ float draw_matrices(Drawing& d, const Row& step, float y, float bottom) {
   const float foot = d.press_height() + 64;
   y = std::max(add_matrices(d, step, y, bottom - y - foot) + 12, bottom - foot);
   if (step.result == kShuffled.output) return add_orders(d, add_checks(d, {d.margin(), y}) + 8);
-  return add_encodings(d, add_difference(d, kErrorPos, "The outputs differ by at most", {d.margin(), y}) + 10);
+  return add_encodings(d, add_difference(d, kErrorPos, "The outputs", {d.margin(), y}) + 10);
 }
 
 }  // namespace

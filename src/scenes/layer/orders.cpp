@@ -472,7 +472,7 @@ float draw_order(Drawing& d, float y, float bottom) {
   const std::size_t first = d.figure.elements.size();
   const auto [most, of] =
       gap_of(d.trace.at(kYMovedPos), d.trace.at(kPlaced.output), 0, sizes(d.state).value, orders.count());
-  y = add_difference(d, kErrorPos, "The outputs differ by at most", told_at(d, orders),
+  y = add_difference(d, kErrorPos, "The outputs", told_at(d, orders),
                      most == kNoGap ? ""
                      : of.empty()   ? most
                                     : most + " " + of);

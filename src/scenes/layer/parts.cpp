@@ -91,24 +91,28 @@ std::array<std::string, 2> gap_of(const Tensor& one, const Tensor& other, int ro
   return told;
 }
 
-float add_difference(Drawing& d, std::string_view tensor, const std::string& words, Point place, std::string told) {
+float add_difference(Drawing& d, std::string_view tensor, const std::string& outputs, Point place, std::string told) {
   const Source at{std::string(tensor), 0, 0};
   const float room = d.margin() + d.inner() - place.x;
-  if (told.empty()) told = difference(static_cast<double>(d.trace.at(tensor).values(0, 0)), rounding(d.trace));
+  const auto error = static_cast<double>(d.trace.at(tensor).values(0, 0));
+  const bool same = error < rounding(d.trace);
+  if (same || told.empty()) told = difference(error, rounding(d.trace));
+  const std::string words = outputs + (same ? " are" : " differ by at most");
   const float width =
       add_words(d, cell_id(at) + ".words", place, room, words, {d.colours.muted, larger(d, type::body)});
   const auto [face, size] = larger(d, type::subtitle);
   const float number = text::measure(face, size, told) + 1;
   place = width + 8 + number <= room ? Point{place.x + width + 8, place.y} : Point{place.x, place.y + 18};
-  add_told(d, at, {place.x, place.y, number, 18}, told, {d.colours.ink, {face, size}}, words + " " + told);
+  add_told(d, at, {place.x, place.y, number, 18}, told, {d.colours.ink, {face, size}},
+           outputs + " differ by at most " + io::format_short(error));
   return place.y + 18;
 }
 
 float strength_of(float largest_weight) { return std::clamp(0.5F / std::max(largest_weight, 1e-3F), 1.F, 5.F); }
 
 float add_checks(Drawing& d, Point at) {
-  at.y = add_difference(d, kError, "The outputs differ by at most", at) + 4;
-  return add_difference(d, kErrorKeys, "Where others ask, as in Cross, by", at);
+  at.y = add_difference(d, kError, "The outputs", at) + 4;
+  return add_difference(d, kErrorKeys, "Where others ask, as in Cross, they", at);
 }
 
 Rect shown_of(const Drawing& d, Rect card) {

@@ -63,8 +63,8 @@ float add_encodings(Drawing& d, float y);  // and of numbers, which cannot be dr
 // they are seen, which the reader subtracts.
 inline constexpr std::string_view kNoGap = "0.00";
 std::array<std::string, 2> gap_of(const Tensor& one, const Tensor& other, int row, int columns, int rows = 1);
-// A largest difference of outputs in words. Returns its bottom.
-float add_difference(Drawing& d, std::string_view tensor, const std::string& words, Point at, std::string told = {});
+// "The outputs differ by at most" so much, as it is told, or that they are the same. Returns its bottom.
+float add_difference(Drawing& d, std::string_view tensor, const std::string& outputs, Point at, std::string told = {});
 // Both that a shuffle shows.
 float add_checks(Drawing& d, Point at);
 

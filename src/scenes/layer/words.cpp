@@ -94,9 +94,9 @@ Told tell_keys(const State& state, const Trace& trace) {
                                                    : " A query, too, now has " + std::to_string(size.key) +
                                                          " numbers, not " + std::to_string(size.first) + ".";
   return {points(state, "W_K", cell_id({"W_K", 0, 0}), MeansA::key) + " makes each " + (video ? "video" : "input") +
-              "’s **key**, " + (video ? "its title, " : "what it is found by, ") +
+              "’s **key**, " + (video ? "what its title says, " : "what it is found by, ") +
               points(state, "W_V", cell_id({"W_V", 0, 0}), MeansA::value) + " its **value**, " +
-              (video ? "the video itself." : "what it passes on.") + fewer,
+              (video ? "its minutes and laughs." : "what it passes on.") + fewer,
           " " + query + " finds " + weight_of(state, trace, "A_kv", row) + "."};
 }
 
@@ -173,9 +173,8 @@ double rounding(const Trace& trace) {
   return static_cast<double>(std::max(kLeast, kRelative * scores * outputs));
 }
 
-// "2.4×10⁻⁷", and that it is rounding.
 std::string difference(double error, double most_rounding) {
-  return error == 0 ? "0" : io::format_short(error) + (error < most_rounding ? ", which is rounding" : "");
+  return error == 0 ? "the same" : error < most_rounding ? "the same, to rounding" : io::format_short(error);
 }
 
 std::string narrate(const State& state, const Trace& trace, const View& view) {

@@ -303,8 +303,8 @@ TEST_CASE("layer: a reader's word with an underscore stays as it was typed") {
 }
 
 TEST_CASE("layer: a difference is 0 only where it is, and rounding is told as such") {
-  CHECK(layer::difference(0, 1e-5) == "0");
-  CHECK(layer::difference(4e-7, 1e-5) == "4×10⁻⁷, which is rounding");
+  CHECK(layer::difference(0, 1e-5) == "the same");
+  CHECK(layer::difference(4e-7, 1e-5) == "the same, to rounding");
   CHECK(layer::difference(0.0514, 1e-5) == "0.0514");
 }
 
