@@ -23,8 +23,6 @@ double number_at(const Drawing& d, const Source& source) {
   return static_cast<double>(d.trace.at(source.tensor).values(source.row, source.column));
 }
 
-const std::string& shown_number(const Drawing& d) { return d.trace.at(kErrors).row_labels[0]; }
-
 // From one x to another: for all numbers of both kinds of dots, from 0 where that is near, up to a round number.
 Plot scale_of_dots(const Drawing& d, float from, float to) {
   constexpr double kAir = 0.06;  // of the whole, at both ends
@@ -158,19 +156,14 @@ void add_names(Drawing& d, const Board& b) {
   }
 }
 
-// Of the dots of so many outputs in a lane this high.
-float radius_of(const Drawing& d, float height, int outputs) {
-  return std::clamp(0.62F * height / static_cast<float>(outputs), 2.5F, larger(d, 5.5F));
-}
-
 // A layer with one of the ways to notice an order: its outputs' dots, and how far these are apart at most.
 void add_lane(Drawing& d, const Board& b, int way, float come) {
   const Rect lane = lane_at(b.area, way);
   const std::string id = std::to_string(way);
   const int outputs = d.trace.at(kX).rows();
+  const float radius = std::clamp(0.62F * lane_at(b.area, 1).h / static_cast<float>(outputs), 2.5F, larger(d, 5.5F));
   for (int j = 0; j < outputs; ++j)
-    add_pair(d, b.scale, way, j, b.row(way, j, outputs), radius_of(d, lane_at(b.area, 1).h, outputs),
-             smoothstep(0.3F, 1, come));
+    add_pair(d, b.scale, way, j, b.row(way, j, outputs), radius, smoothstep(0.3F, 1, come));
   const float error = d.trace.at(kErrors).values(0, way);
   const bool same = static_cast<double>(error) < rounding(d.trace);
   Rect told{lane.right() - b.number, lane.y, b.number - 12, lane.h};
@@ -202,50 +195,6 @@ void add_lanes(Drawing& d, const Board& b) {
   }
 }
 
-// Of the ways that notice the order the one that is seen least; −1 where all are seen.
-int hardly_seen(const Drawing& d, const Board& b) {
-  const Matrix& errors = d.trace.at(kErrors).values;
-  const float radius = radius_of(d, lane_at(b.area, 1).h, d.trace.at(kX).rows());
-  int found = -1;
-  for (int i = 0; i < kWays; ++i) {
-    const double error = static_cast<double>(errors(0, i));
-    const bool seen = std::abs(b.scale.across(b.scale.x.low + error) - b.scale.frame.x) > 2 * radius;
-    if (error >= rounding(d.trace) && !seen && (found < 0 || error < static_cast<double>(errors(0, found)))) found = i;
-  }
-  return found;
-}
-
-// Its pairs look as if they lay on each other: how far apart they are, each from its own 0. The lane opens to it.
-void add_inset(Drawing& d, const Rect& lane, const Rect& card, int way) {
-  const Tensor& gaps = d.trace.at(kOrderGap);
-  const int count = gaps.columns();
-  const Colour edge = d.colours.muted.faded(0.7F);
-  if (card.x > lane.right())
-    for (const auto& [from, to] : {std::pair{lane.y, card.y + 10}, {lane.bottom(), card.bottom() - 10}})
-      add_stroke(d, "", {{lane.right() - 4, from}, {card.x, to}}, edge, 1.2F);
-  add_box(d, "inset.lane", lane, {.stroke = edge, .stroke_width = 1.2F, .radius = 8});
-  add_box(d, "inset", card,
-          {.fill = d.colours.surface.faded(0.8F), .stroke = edge, .stroke_width = 1.2F, .radius = 10});
-  add_words(d, "inset.title", {card.x + 14, card.y + 8, card.w - 28, 18}, std::string(kBreakers[way]) + ", seen larger",
-            {d.colours.ink, larger(d, type::subtitle)});
-  Axis outputs{.low = 0, .high = static_cast<double>(count)};
-  for (int i = 0; i < count; ++i)
-    outputs.ticks.emplace_back(count - i - 0.5, gaps.column_labels[static_cast<std::size_t>(i)]);
-  const Plot plot = add_plot(d.figure, "inset.plot", {card.x + 14, card.y + 28, card.w - 34, card.h - 32},
-                             {.high = 1.1 * static_cast<double>(gaps.values.row(way).maxCoeff()),
-                              .label = shown_number(d) + (d.video() ? " apart" : ": how far apart")},
-                             outputs, d.view.theme);
-  for (int i = 0; i < count; ++i) {
-    const Source source{gaps.name, way, i};
-    const double value = number_at(d, source), y = outputs.ticks[static_cast<std::size_t>(i)].first;
-    const Point end = plot.at(value, y);
-    add_box(d, cell_id(source) + ".way", {plot.frame.x, end.y - 2, end.x - plot.frame.x, 4},
-            {.fill = d.colours.output_fill.faded(0.45F), .radius = 2});
-    add_dot(d.figure, plot, source, value, y, d.colours.output_fill,
-            gaps.column_labels[static_cast<std::size_t>(i)] + ": " + io::format_short(value) + " apart");
-  }
-}
-
 constexpr Type kHeading{text::Face::semibold, 16};
 
 // What the five have become: the layer, as the step Self defines it, below its heading.
@@ -253,14 +202,14 @@ void add_definition(Drawing& d, float heading, const Rect& card) {
   add_words(d, "layer.title", {card.x, heading}, card.w, "The layer they became", {d.colours.ink, larger(d, kHeading)});
   add_box(d, "layer.definition", card, {.fill = d.colours.surface.faded(0.8F), .radius = 10});
   const std::vector<Formula> lines = inspect(d.state, d.trace, {.place = {4, 0}, .theme = d.view.theme}, "")->lines;
-  // What it draws from the inputs, and beside that its output, which is the last.
-  const float pitch = (card.h - 16) / static_cast<float>(lines.size() - 1), left = 0.38F * card.w,
-              size = std::min(larger(d, 18), 0.048F * card.w);
+  // What it draws from the inputs, and below that its output, which is higher and larger.
+  const float pitch = (card.h - 20) / (static_cast<float>(lines.size()) + 1),
+              size = std::min(larger(d, 23), 0.07F * card.w);
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const bool last = i + 1 == lines.size();
-    const Rect rect = last ? Rect{card.x + left, card.y + 8, card.w - left - 10, card.h - 16}
-                           : Rect{card.x + 14, card.y + 8 + pitch * static_cast<float>(i), left - 14, pitch};
-    add_formula(d, "layer.line." + std::to_string(i), rect, lines[i], last ? 1.12F * size : size, d.colours.ink);
+    add_formula(d, "layer.line." + std::to_string(i),
+                {card.x + 16, card.y + 10 + pitch * static_cast<float>(i), card.w - 24, last ? 2 * pitch : pitch},
+                lines[i], last ? 1.15F * size : size, d.colours.ink);
   }
 }
 
@@ -273,8 +222,8 @@ float draw_all(Drawing& d, float y, float bottom) {
   const float title = add_words(d, "order.question", {d.margin(), y}, d.inner(), "Does the order count?",
                                 {d.colours.ink, larger(d, kHeading)});
   const Point legend = narrow ? Point{d.margin(), y + 22} : Point{d.margin() + title + 24, y + 2};
-  add_note(d, "all.what", shown_number(d) + " of each output, ○ before the shuffle, ● after it", legend,
-           d.inner() - legend.x, larger(d, type::label).size);
+  add_note(d, "all.what", d.trace.at(kErrors).row_labels[0] + " of each output, ○ before the shuffle, ● after it",
+           legend, d.inner() - legend.x, larger(d, type::label).size);
   const float heading = y;
   y = legend.y + (beside ? 26 : 42);
   Board b{.area = {d.margin(), y, beside ? 0.66F * d.inner() : d.inner(), 0},
@@ -294,16 +243,11 @@ float draw_all(Drawing& d, float y, float bottom) {
     add_seen(d, smoothstep(0, 0.3F, come), [&] { add_lane(d, b, i, come); });
   }
   float below = add_orders(d, b.area.bottom() + 26);
-  // At the right, else below: the layer, and what is hardly seen.
-  const float x = beside ? b.area.right() + 28 : d.margin(), wide = d.margin() + d.inner() - x;
-  const int small = hardly_seen(d, b);
-  const float top = beside ? y : below + 40, high = !beside ? 110 : (small < 0 ? 0.5F : 0.36F) * (below - top);
-  add_seen(d, smoothstep(0.5F, 0.8F, t),
-           [&] { add_definition(d, beside ? heading : below + 12, {x, top, wide, high}); });
-  const Rect card{x, top + high + 14, wide, beside ? below - top - high - 14 : 170};
-  below = std::max(below, small < 0 ? top + high : card.bottom());
-  add_seen(d, small < 0 ? 0 : smoothstep(0.7F, 1, t), [&] { add_inset(d, lane_at(b.area, small), card, small); });
-  return below;
+  // At the right, else below.
+  const float x = beside ? b.area.right() + 28 : d.margin(), top = beside ? y : below + 40;
+  const Rect card{x, top, d.margin() + d.inner() - x, beside ? below - top : 170};
+  add_seen(d, smoothstep(0.5F, 0.8F, t), [&] { add_definition(d, beside ? heading : below + 12, card); });
+  return std::max(below, card.bottom());
 }
 
 }  // namespace limelight::scenes::layer
