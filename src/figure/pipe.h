@@ -24,23 +24,6 @@ std::vector<Point> bent(const std::vector<Point>& corners);
 // Where something is that has gone this share of the way, from 0 to 1.
 Point point_along(const std::vector<Point>& corners, float share);
 
-// A drop that has gone this share of the way, and its tail of smaller ones, each in the colour of where it is.
-template <class ColourAt>
-void add_drop(Figure& figure, const std::string& id, const std::vector<Point>& way, float share, float radius,
-              const ColourAt& colour_at, Colour rim) {
-  constexpr int kTail = 3;
-  constexpr float kApart = 0.05F;  // of the way
-  // The last of its tail first, so that the drop lies over that.
-  for (int tail = kTail; tail >= 0; --tail) {
-    const float behind = share - kApart * static_cast<float>(tail), r = radius * (1 - 0.22F * static_cast<float>(tail));
-    if (behind <= 0) continue;
-    const Point at = point_along(way, behind);
-    figure.add({.id = id + (tail > 0 ? ".tail." + std::to_string(tail) : ""),
-                .rect = {at.x - r, at.y - r, 2 * r, 2 * r},
-                .shape = Rectangle{.fill = colour_at(at), .stroke = rim, .stroke_width = 1.6F, .radius = r}});
-  }
-}
-
 // scale: 1 where it is 30 across.
 void add_tap(Figure& figure, const std::string& id, Point at, Colour colour, float scale, Theme theme);
 

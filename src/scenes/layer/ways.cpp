@@ -6,6 +6,7 @@
 #include "figure/callout.h"
 #include "figure/marks.h"
 #include "figure/pipe.h"
+#include "figure/small_cells.h"
 #include "scenes/common/matrix.h"
 #include "scenes/layer/machine.h"
 
@@ -118,20 +119,28 @@ void add_pipe_of(Drawing& d, const Machine& m, const Whole& one, const Rail& rai
   if (m.form.lenses) add_pipe(d.figure, id + ".made", pipe, d.view.theme);
 }
 
-// What is drawn through a tap, on its way to its cards. Queries once their tap is where it draws from.
+// What is drawn through a tap, on its way to its cards: a row of numbers, which its matrix makes another one of.
+// Queries once their tap is where it draws from.
 void add_drops(Drawing& d, const Machine& m, const Whole& one, const Rail& rail) {
+  const Attention& names = m.form.names;
   const bool queries = one.tap == Tap::query;
   for (int i = 0; i < rail.count; ++i) {
     const float share = queries ? way_of_query(m, i) : way_of_key(m, i);
     if (share <= 0 || share >= 1) continue;
-    add_drop(
-        d.figure, "drop." + std::string(one.name) + "." + std::to_string(i), rail.to(i), share,
-        m.plan.phone ? 6 : 8.5F * m.plan.scale,
-        [&](Point at) {
-          const bool made = rail.up() != (at.y > rail.from.glass.y) && at.x >= rail.beside - 1;
-          return made ? d.colours.*one.fill : d.colours.input_fill;
-        },
-        Colour{0, 0, 0, 0});
+    const Point at = point_along(rail.to(i), share);
+    const bool made = rail.up() != (at.y > rail.from.glass.y) && at.x >= rail.beside - 1;
+    const Tensor& T = d.trace.at(!made     ? (queries && rail.up() ? kZ : kX)
+                                 : queries ? names.query
+                                           : (one.tap == Tap::key ? names.key : names.value));
+    const float side = m.plan.phone ? 2.4F : 7.5F * m.plan.scale, high = m.plan.phone ? 9 : 1.4F * side,
+                half = side * static_cast<float>(T.columns()) / 2;
+    const Colour colour = made ? d.colours.*one.fill : d.colours.input_fill;
+    const std::string id = "drop." + std::string(one.name) + "." + std::to_string(i);
+    const Rect cells{std::max(at.x - half, 4.F), at.y - high / 2, 2 * half, high};
+    add_box(d, id, cells.inset(-2), {.fill = d.colours.surface, .stroke = colour, .stroke_width = 1.4F, .radius = 4});
+    MatrixCells shown = small_cells({T.name, i, 0, 1, T.columns()}, side, colour, d.view.theme);
+    if (d.video()) shown.largest = kEachColumn;
+    d.figure.add({.id = id + ".cells", .rect = cells, .shape = shown});
   }
 }
 

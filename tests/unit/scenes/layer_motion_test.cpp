@@ -213,6 +213,7 @@ TEST_CASE("layer's machine: a query's row goes through its matrix before it is o
         CAPTURE(width);
         CAPTURE(step);
         const int count = step == 4 ? layer::sizes(state).inputs : layer::sizes(state).queries;
+        const std::string given = step == 4 ? "X" : "Z", made = step == 4 ? "Q_self" : "Q_cross";
         std::vector<bool> went(static_cast<std::size_t>(count), false);
         for (float t = layer::kThere; t < layer::kFilled; t += 0.004F) {
           const figure::Figure figure =
@@ -221,6 +222,12 @@ TEST_CASE("layer's machine: a query's row goes through its matrix before it is o
             const figure::Element* drop = figure.find("drop.query." + std::to_string(i));
             if (drop == nullptr) continue;
             went[static_cast<std::size_t>(i)] = true;
+            // Of the sequence, and of the queries once it is through.
+            const auto& row = std::get<figure::MatrixCells>(figure.find(drop->id + ".cells")->shape).range;
+            const float way = drop->rect.centre().y - figure.find("lens.query.disc")->rect.centre().y;
+            CHECK(row.row == i);
+            if (std::abs(way) > 14 && drop->rect.centre().x > figure.find("query.0")->rect.x)
+              CHECK(row.tensor == ((way > 0) == (step == 5) ? given : made));
             for (int other = 0; other < count; ++other)
               if (other != i)
                 CHECK_FALSE(figure.find("query." + std::to_string(other))->rect.contains(drop->rect.centre()));
