@@ -6,6 +6,7 @@
 #include <string>
 
 #include "figure/choreography.h"
+#include "scenes/common/sentence.h"
 #include "scenes/layer/steps.h"
 #include "scenes/moment.h"
 
@@ -128,7 +129,7 @@ void visit(const Drawing& d, Machine& m, float t) {
   const float gone = 1 - kGone.share(now);
   m.shown = {.light = there ? kOwns.share(now) : gone,
              .streams = there ? kPours.share(now) : gone,
-             .output = there ? made : gone,
+             .output = std::max(there ? made : gone, kDimmed),
              .told = there ? made : gone};
 }
 
@@ -184,21 +185,19 @@ float timing_parts(const figure::Element& element, float t) {
 }
 
 // The inputs are in their column before anything else comes, and the second sequence is gone before its place is taken.
+// What is said of things, and their light, come when these are there.
 float timing_shuffle(const figure::Element& element, float t) {
-  if (begins(element.id, {"chip"})) return figure::smoothstep(0.5F, 1, t);
-  return begins(element.id, {"input.", "Z."}) ? figure::smoothstep(0, 0.5F, t) : t;
+  const std::string_view id = element.id;
+  if (id == "output.box") return std::min(3 * t, 1.F);
+  if (begins(id, {"input.", "Z."})) return figure::smoothstep(0, 0.5F, t);
+  const bool late = begins(id, {"chip", "made.light"}) || id.ends_with(".word") || id.ends_with(".numbers") ||
+                    (id.starts_with("made.") && id.ends_with(".edge"));
+  return late ? figure::smoothstep(0.5F, 1, t) : t;
 }
 
-// From the top to the bottom: in each row what leaves is gone before what comes is there.
-float timing_rows(const figure::Element& element, float t) {
-  constexpr float kHeight = 560, kApart = 1.5F;  // px of the figure; how much later the last row is, of one's time
-  float y = element.rect.centre().y;
-  if (const auto* ribbon = std::get_if<figure::Ribbon>(&element.shape)) y = ribbon->one.front().y;
-  if (const auto* area = std::get_if<figure::Area>(&element.shape)) y = area->points.front().y;
-  if (const auto* light = std::get_if<figure::Light>(&element.shape)) y = light->beams.front().from.y;
-  if (const auto* line = std::get_if<figure::Line>(&element.shape)) y = line->points.front().y;
-  if (element.clip) y = element.clip->centre().y;  // no part of a film before another
-  return std::clamp((1 + kApart) * t - kApart * std::clamp(y / kHeight, 0.F, 1.F), 0.F, 1.F);
+// Outputs go to their dots while all around them changes.
+float timing_all(const figure::Element& element, float t) {
+  return element.id.starts_with("order_") ? t : std::min(2 * t, 1.F);
 }
 
 // The query that has asked alone is one of all.
@@ -209,15 +208,37 @@ std::string becomes_queries(const std::any& state, const std::string& id) {
   return figure::cell_id({std::string(kMany.weights), query_row(std::any_cast<const State&>(state)), at->column});
 }
 
-// The inputs stand below each other.
-std::string becomes_shuffle(const std::any& /*state*/, const std::string& id) {
-  static constexpr std::string_view kInput = "X.input.";
-  if (!id.starts_with(kInput)) return id;
-  const std::size_t end = std::min(id.find('.', kInput.size()), id.size());
-  const std::string rest = id.substr(end), name = "input." + id.substr(kInput.size(), end - kInput.size());
-  if (rest.empty()) return name + ".edge";
-  if (rest == ".name" || rest == ".words") return name + ".word";
-  return rest[1] <= '9' ? name + ".film" + rest : id;
+// Inputs and values stand in columns; what asked and what it got go to what is looked at there.
+std::string becomes_shuffle(const std::any& any, const std::string& id) {
+  const auto& state = std::any_cast<const State&>(any);
+  const std::vector<int> order = state.order.of(sizes(state).inputs);
+  std::size_t place = 0;
+  while (place < order.size() && order[place] == static_cast<int>(place)) ++place;
+  const std::string made = "made." + std::to_string(place % order.size()), lamp(kLampId),
+                    asks = "query." + std::to_string(query_row(state));
+  for (const auto& [from, to] : {std::pair{lamp, std::string("made.lamp")}, {asks, "made.query"}, {"output.mix", made}})
+    if (id == from || id.starts_with(from + ".")) return to + id.substr(from.size());
+  for (const auto& [from, to] : {std::pair{std::string("X.input."), std::string("input.")}, {"value.", "moved."}}) {
+    if (!id.starts_with(from) || id[from.size()] > '9') continue;
+    const std::size_t end = std::min(id.find('.', from.size()), id.size());
+    const std::string rest = id.substr(end), name = to + id.substr(from.size(), end - from.size());
+    if (rest.empty()) return name + ".edge";
+    if (rest == ".name" || rest == ".words") return name + ".word";
+    if (rest[1] <= '9') return name + ".film" + rest;
+  }
+  return id;
+}
+
+// Each output is a dot, where nothing is added, and so is what it was before.
+std::string becomes_all(const std::any& any, const std::string& id) {
+  const auto& state = std::any_cast<const State&>(any);
+  const std::vector<int> order = state.order.of(sizes(state).inputs);
+  for (int place = 0; place < static_cast<int>(order.size()); ++place) {
+    const std::string edge = std::to_string(order[static_cast<std::size_t>(place)]) + ".edge";
+    if (id == "made." + edge) return figure::cell_id({std::string(kOrderFirst), 0, place});
+    if (id == "before." + edge) return figure::cell_id({std::string(kOrderLast), 0, place});
+  }
+  return id;
 }
 
 }  // namespace limelight::scenes::layer

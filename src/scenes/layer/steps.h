@@ -18,11 +18,12 @@ struct Told {
 inline constexpr float kResultTold = 0.8F;  // of a step
 using Tell = Told(const State& state, const Trace& trace);
 
-float timing_rows(const figure::Element& element, float t);
 float timing_parts(const figure::Element& element, float t);
 float timing_shuffle(const figure::Element& element, float t);
+float timing_all(const figure::Element& element, float t);
 std::string becomes_queries(const std::any& state, const std::string& id);
 std::string becomes_shuffle(const std::any& state, const std::string& id);
+std::string becomes_all(const std::any& state, const std::string& id);
 
 struct Row {
   Step step;
