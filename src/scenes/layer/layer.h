@@ -140,8 +140,6 @@ inline constexpr Attention kOne = {"e", "a", "y", kOneQuery, kX, kX}, kMany = {"
 inline constexpr std::string_view kBreakers[] = {"nothing", "sinusoidal", "rotary", "linear bias", "causal mask"};
 // Below this a difference of two outputs is rounding: more where scores or outputs are large.
 double rounding(const Trace& trace);
-// A difference in words: what is rounding is told as such.
-std::string difference(double error, double most_rounding);
 
 Trace compute(const State& state, const Inputs& inputs);
 figure::Figure draw(const State& state, const Trace& trace, const View& view);

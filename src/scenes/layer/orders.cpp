@@ -20,8 +20,7 @@ constexpr int kManyPlaces = 8;       // of more none gets much light
 constexpr float kHairline = 0.9F;    // px of half a beam at least
 constexpr float kLeastSeen = 0.75F;  // how bright a beam is at least, from 0.2 % on
 constexpr int kMostShown = 8;        // numbers of a mark
-// Of a row's height: on a phone a mark is above its film's middle, and the percentage below it and the beam.
-constexpr float kAboveShare = 0.11F, kBelowMark = 0.3F;
+constexpr float kBesideBeam = 12;    // px from what a beam falls on to the middle of its percentage
 
 struct Orders {
   const Attention &before, &after;  // whose weights and outputs
@@ -32,14 +31,15 @@ struct Orders {
   const Attention& left;
   std::string said{};  // of the last column
 
-  std::vector<int> order{};         // the input in each place
-  int place = 0;                    // of the output that is looked at
-  bool both = true, below = false;  // the inputs stand in both orders; percentages below beams, not in them
+  std::vector<int> order{};  // the input in each place
+  int place = 0;             // of the output that is looked at
+  bool both = true;          // the inputs stand in both orders
   float scale = 1;
   Rect rows{};                // of all places
   float card = 0, most = 0;   // the width of what stands in a column, and how high it may be
   float ways = 0, marks = 0;  // px between two orders; between the inputs and their percentages
-  float first = 0, inputs = 0, outputs = 0, last = 0;  // the left edges of the columns
+  float asks = 0;             // the width of the query that is looked at
+  float first = 0, inputs = 0, query = 0, outputs = 0, last = 0;  // the left edges of the columns
 
   [[nodiscard]] int count() const { return static_cast<int>(order.size()); }
   [[nodiscard]] int input(int place_of_it) const { return order[static_cast<std::size_t>(place_of_it)]; }
@@ -82,10 +82,10 @@ Orders laid_out(const Drawing& d, Orders o, float y, float bottom, bool with_mar
   o.place = looked_at(d, o);
   o.said = narrow ? "before" : "what they were before";
   o.both = !narrow;
-  o.below = narrow && o.count() <= kManyPlaces;
   o.scale = std::clamp(d.figure.width / 1216, 0.6F, 1.4F);
-  o.card = narrow ? 0.195F * w : 158 * o.scale;
-  o.ways = narrow ? 0.12F * w : 104 * o.scale;
+  o.card = narrow ? 0.18F * w : 140 * o.scale;
+  o.ways = narrow ? 0.1F * w : 92 * o.scale;
+  o.asks = narrow ? 18 : 100 * o.scale;
   o.marks = !with_marks ? 0 : narrow ? 0.1F * w : (has_clocks(d) ? 76 : 120) * o.scale;
   o.most = d.video() ? o.card / films::kShape + 15 : fills ? 44 * o.scale : 34;
   const auto count = static_cast<float>(o.count());
@@ -96,6 +96,7 @@ Orders laid_out(const Drawing& d, Orders o, float y, float bottom, bool with_mar
   o.inputs = o.first + (o.both ? o.card + o.ways : 0);
   o.last = o.rows.right() - o.card;
   o.outputs = o.last - o.ways - o.card;
+  o.query = o.outputs - o.asks - (narrow ? 5 : 14 * o.scale);
   return o;
 }
 
@@ -120,12 +121,7 @@ float gone(const Orders& o, int place, float moved) {
 
 // Where that is: what goes down bends to the left, or stays in the column where there is room only at the right, what
 // goes up bends to the right; what passes others is as small as the room beside them.
-struct Crossing {
-  float column, moved, room;
-  bool at_left;  // whether there is room there too
-};
-Rect on_its_way(const Orders& o, int place, const Crossing& crossing) {
-  const auto [column, moved, room, at_left] = crossing;
+Rect on_its_way(const Orders& o, int place, float column, float moved, float room, bool at_left) {
   constexpr float kAir = 4;  // px
   const Rect from = o.at(o.input(place), column), to = o.at(place, column);
   const float share = gone(o, place, moved), aside = smoothstep(0, 0.3F, share) * (1 - smoothstep(0.7F, 1, share));
@@ -138,64 +134,71 @@ Rect on_its_way(const Orders& o, int place, const Crossing& crossing) {
   return {middle.x - small * to.w / 2, middle.y - small * to.h / 2, small * to.w, small * to.h};
 }
 Rect moving_input(const Orders& o, int place) {
-  return on_its_way(o, place, {o.inputs, o.moved, o.both ? o.ways : o.outputs - o.inputs - o.card, o.both});
+  return on_its_way(o, place, o.inputs, o.moved, o.both ? o.ways : o.query - o.inputs - o.card, o.both);
 }
-// The lamp is at the left.
+// The query is at the left.
 Rect moving_output(const Orders& o, int place) {
-  return on_its_way(o, place, {o.outputs, o.followed, 0.86F * o.ways, false});
+  return on_its_way(o, place, o.outputs, o.followed, 0.86F * o.ways, false);
 }
 
-// Where the mark of a place is, if each leaves one.
+// Where the mark of a place is.
 Rect mark_at(const Drawing& d, const Orders& o, int place) {
-  if (d.trace.find(kPAdded) == nullptr || o.marks <= 0) return {};
   const Rect at = o.at(place, o.inputs);
   const float before = d.narrow() ? 6 : 14 * o.scale, room = o.marks - before - 6,
-              height = std::min(has_clocks(d) ? room : 46 * o.scale, (d.video() || d.narrow() ? 0.56F : 0.95F) * at.h),
-              above = o.below ? kAboveShare * o.pitch() : 0;
-  return {at.right() + before, shown_of(d, at).centre().y - height / 2 - above, has_clocks(d) ? height : room, height};
+              height = std::min(has_clocks(d) ? room : 46 * o.scale, (d.video() || d.narrow() ? 0.56F : 0.95F) * at.h);
+  return {at.right() + before, shown_of(d, at).centre().y - height / 2, has_clocks(d) ? height : room, height};
 }
 
-// As wide where it falls as the weights say: together the beams are as high as an input.
-Light light_of(const Drawing& d, const Orders& o, const Eigen::RowVectorXf& weights, Point bulb) {
+// As wide where it falls as the weights say: together the beams are as high as an input. They hang from the upper edges
+// of those that were, and what is added to one is bright below it.
+Light light_of(const Drawing& d, const Orders& o, const Eigen::RowVectorXf& weights, const Eigen::RowVectorXf& was,
+               Point bulb) {
+  constexpr float kAdded = 3.2F;
   const int n = o.count();
-  const float gain = is_dark(d.view.theme) ? 1.5F : 1.55F;
+  const float gain = is_dark(d.view.theme) ? 3.F : 1.55F;
   const float strength = n > kManyPlaces ? strength_of(weights.maxCoeff()) : 1;
   const std::optional<Source> focus = parse_cell_id(d.view.focus());
   const bool one = focus && focus->tensor == o.after.weights;
   Light light{.tensor = std::string(o.after.weights), .theme = d.view.theme};
-  for (int j = 0; j < n; ++j) {
-    const float w = std::clamp(weights[j], 0.F, 1.F), come = gain;
-    const Rect input = shown_of(d, moving_input(o, j));
-    // It falls on the mark, once that is there, which stands in it.
-    const Rect mark = mark_at(d, o, j);
-    const float marked = o.below || mark.w == 0 ? 0 : in_turn(o.marked, j, n);
-    const float high = mix(input.h, 0.74F * mark.h, marked);
-    const float bright = 0.1F * smoothstep(0.002F, 0.012F, w) + std::min(1.4F * strength * w, 1.4F);
-    const float seen = std::max(bright, kLeastSeen * smoothstep(0.0005F, 0.002F, w));
+  const auto beam = [&](int j, float half_from, float y, float half_to, float intensity) {
     light.beams.push_back(straight({.from = bulb,
-                                    .to = {mix(input.right(), mark.right(), marked) + 4, input.centre().y},
-                                    .half_from = std::max((2 + 5 * w) * o.scale, kHairline),
-                                    .half_to = std::max(strength * w * high / 2, kHairline),
-                                    .intensity = come * seen * (one && j != focus->column ? 0.35F : 1),
+                                    .to = {shown_of(d, moving_input(o, j)).right() + 4, y},
+                                    .half_from = half_from,
+                                    .half_to = half_to,
+                                    .intensity = gain * intensity * (one && j != focus->column ? 0.35F : 1),
                                     .row = o.place,
                                     .column = j,
                                     .floor = {0, 1}}));
-    const float reach = marked * (mark.right() - input.right());
+  };
+  for (int j = 0; j < n; ++j) {
+    const float w = std::clamp(weights[j], 0.F, 1.F);
+    const Rect input = shown_of(d, moving_input(o, j));
+    const float bright = 0.1F * smoothstep(0.002F, 0.012F, w) + std::min(1.4F * strength * w, 1.4F);
+    beam(j, std::max((2 + 5 * w) * o.scale, kHairline), input.centre().y + strength * (w - was[j]) * input.h / 2,
+         std::max(strength * w * input.h / 2, kHairline),
+         std::max(bright, kLeastSeen * smoothstep(0.0005F, 0.002F, w)));
     light.spots.push_back({.glow = Light::Glow::haze,
-                           .centre = {input.centre().x + reach / 2, input.centre().y},
-                           .radius_x = 0.55F * (input.w + reach),
+                           .centre = input.centre(),
+                           .radius_x = 0.55F * input.w,
                            .radius_y = 0.55F * input.h,
-                           .intensity = 0.6F * strength * w * come});
+                           .intensity = 0.6F * strength * w * gain});
   }
+  for (int j = 0; j < n; ++j)
+    if (const float added = strength * (weights[j] - was[j]); added > 0.005F) {
+      const Rect input = shown_of(d, moving_input(o, j));
+      beam(j, kHairline, input.centre().y + strength * weights[j] * input.h / 2, added * input.h / 2, kAdded);
+    }
   return light;
 }
 
-// How much of each input the output is, where its beam falls, on a ground of its own.
+// How much of each input the output is: off its beam, on the side that the lamp is not on, or in it where rows are low.
 void add_percentages(Drawing& d, const Orders& o) {
   const Tensor& A = d.trace.at(o.after.weights);
   const Matrix& was = d.trace.at(o.left.weights).values;
-  const float k = std::clamp(d.figure.width / 1216, 0.8F, 1.25F),
-              left = o.inputs + o.card + (o.below ? 0 : o.marks) + 10;
+  const float k = std::clamp(d.figure.width / 1216, 0.8F, 1.25F), card = shown_of(d, o.at(0, 0)).h,
+              aside = std::min(0.41F * o.pitch(), card / 2 + kBesideBeam);
+  const bool beside = d.narrow() ? o.count() <= kManyPlaces : o.pitch() > card + 2 * kBesideBeam;
+  const float left = o.inputs + o.card + (beside ? 0 : o.marks) + 10;
   for (int j = 0; j < o.count(); ++j) {
     const Source source{A.name, o.place, j};
     const float w = A.values(o.place, j);
@@ -203,8 +206,8 @@ void add_percentages(Drawing& d, const Orders& o) {
     const float size = std::min((much ? 14.F : 12.F) * (d.narrow() ? 0.92F : k), 0.75F * o.pitch()), high = 1.3F * size;
     const text::Face face = much ? text::Face::mono_bold : text::Face::mono;
     const std::span row(A.values.row(o.place).data(), static_cast<std::size_t>(o.count()));
-    const std::string words = o.below ? whole_share_text(row, j) : share_text(row, j);
-    const float middle = shown_of(d, o.at(j, o.inputs)).centre().y + (o.below ? kBelowMark * o.pitch() : 0);
+    const std::string words = d.narrow() && beside ? whole_share_text(row, j) : share_text(row, j);
+    const float middle = shown_of(d, o.at(j, o.inputs)).centre().y + (!beside ? 0 : j < o.place ? -aside : aside);
     const Rect at{left, middle - high / 2, text::measure(face, size, words) + 1, high};
     // Beside it what it was before, in any step but the one that only moves it.
     const Type small{text::Face::regular, 0.85F * size};
@@ -221,9 +224,7 @@ void add_percentages(Drawing& d, const Orders& o) {
   }
 }
 
-void add_lit(Drawing& d, const Orders& o) {
-  const float k = d.narrow() ? 0.42F : std::min(0.82F * o.scale, 0.017F * o.pitch());
-  const Point bulb{o.outputs - 38 * k - 6, shown_of(d, o.at(o.place, o.outputs)).centre().y};
+void add_lit(Drawing& d, const Orders& o, Point bulb) {
   const float from = o.inputs + o.card;
   // Inputs that change places take their light along, until it is that of the output which comes here.
   Eigen::RowVectorXf was = d.trace.at(o.left.weights).values.row(o.place);
@@ -231,9 +232,10 @@ void add_lit(Drawing& d, const Orders& o) {
   const Matrix& A = d.trace.at(o.after.weights).values;
   const Eigen::RowVectorXf weights = o.lit * A.row(o.place) + (1 - o.lit) * was;
   add_part(d, "made.light", Role::cell, {from, o.rows.y, bulb.x - from, o.rows.h},
-           "The light of this output’s query: how much it takes of each input", light_of(d, o, weights, bulb));
+           "The light of this output’s query: how much it takes of each input",
+           light_of(d, o, weights, o.shuffles() ? weights : was, bulb));
   // The outline of what was there before other outputs' light stays, so that one sees what is added or taken away.
-  const Light left = light_of(d, o, was, bulb);
+  const Light left = light_of(d, o, was, was, bulb);
   for (int j = 0; !o.shuffles() && j < o.count(); ++j) {
     const Light::Beam& beam = left.beams[static_cast<std::size_t>(j)];
     for (const float side : {-1.F, 1.F})
@@ -243,9 +245,6 @@ void add_lit(Drawing& d, const Orders& o) {
                                             smoothstep(0.08F, 0.12F, std::abs(was[j] - A(o.place, j)))),
                  1.2F, true);
   }
-  constexpr float kTurned = 3.1415927F;  // to the left
-  add_lamp(d.figure, "made.lamp",
-           {.bulb = bulb, .cable_from = o.outputs - 2, .scale = k, .tilt = kTurned, .hung = Hung::left}, d.view.theme);
 }
 
 // From one order to the other; what keeps its place is faint.
@@ -269,23 +268,6 @@ void add_inputs_moved(Drawing& d, const Orders& o) {
     add_input(d, (o.both || o.moved > 0 ? "moved." : "input.") + std::to_string(o.input(i)), o.input(i),
               moving_input(o, i), i);
   for (int i = 0; o.both && i < o.count(); ++i) add_input(d, "input." + std::to_string(i), i, o.at(i, o.first));
-}
-
-// Whether two outputs are the same: "=" to rounding, "≈" where two decimals do not tell, "≠" and, as `told`, by how
-// much of what.
-void add_verdict(Drawing& d, const std::string& id, Point at, float radius, float apart, float most,
-                 const std::array<std::string, 2>& told) {
-  const bool same = static_cast<double>(apart) < rounding(d.trace), differs = !same && told[0] != kNoGap;
-  if (differs) radius *= std::max(std::sqrt(apart / most), d.narrow() ? 0.85F : 0.6F);
-  const Rect disc = Rect{at.x, at.y, 0, 0}.inset(-radius);
-  const Colour fill = differs ? d.colours.output : same ? d.colours.ink : d.colours.muted;
-  add_box(d, id + ".disc", disc, {.fill = fill, .radius = radius});
-  const char* sign = same ? "=" : differs ? "≠" : "≈";
-  add_words(d, id, disc, sign, {d.colours.surface, {text::Face::semibold, 1.5F * radius}, Align::centre});
-  for (int line = 0; differs && !d.narrow() && line < 2; ++line)
-    add_words(d, id + (line == 0 ? ".by" : ".of"),
-              {at.x - 10, disc.bottom() + 1 + 13 * static_cast<float>(line), 44, 14},
-              told[static_cast<std::size_t>(line)], {fill, line == 0 ? type::small_number : type::caption});
 }
 
 // The outputs, what they were before, and whether each is the same.
@@ -335,6 +317,8 @@ void add_heads(Drawing& d, const Orders& o) {
               {d.colours.muted, larger(d, type::label), Align::centre});
   };
   if (o.both) add("orders.first", o.first, "the inputs");
+  add_words(d, "orders.query", {o.query - 20, o.rows.y - 24, o.asks + 40, 18}, brief ? "Q" : "the query",
+            {d.colours.query, larger(d, type::label), Align::centre});
   add("orders.new", o.inputs, brief ? "moved" : "in their new order");
   // What their numbers are is said once.
   const char* named = !d.video() ? "" : d.figure.width < kBeside ? ", minutes" : ", minutes and laughs";
@@ -345,8 +329,16 @@ void add_heads(Drawing& d, const Orders& o) {
 }
 
 void add_picture(Drawing& d, const Orders& o) {
-  add_lit(d, o);
+  const float k = d.narrow() ? 0.42F : std::min(0.82F * o.scale, 0.017F * o.pitch());
+  const Point bulb{o.query - 38 * k - 6, shown_of(d, o.at(o.place, o.query)).centre().y};
+  add_lit(d, o, bulb);
   add_inputs_moved(d, o);
+  constexpr float kTurned = 3.1415927F;  // to the left
+  add_lamp(d.figure, "made.lamp",
+           {.bulb = bulb, .cable_from = o.query, .scale = k, .tilt = kTurned, .hung = Hung::left}, d.view.theme);
+  const float high = std::min({44 * o.scale, 0.8F * o.pitch(), o.card});
+  add_asking(d, {std::string(o.lit < 0.5F ? o.left.query : o.after.query), o.place, 0},
+             {o.query, bulb.y - high / 2, o.asks, high}, std::abs(2 * o.lit - 1));
   add_outputs(d, o);
   add_seen(d, smoothstep(0.7F, 1, o.lit), [&] { add_percentages(d, o); });
   add_heads(d, o);
@@ -372,11 +364,9 @@ void add_lines_of_mark(Drawing& d, const std::string& id, const Tensor& P, int i
 }
 
 // The mark of a place, in the light that falls on what stands there; where it is pointed at its numbers.
-void add_mark_of(Drawing& d, const Orders& o, int i) {
+void add_mark_of(Drawing& d, const Orders& o, const std::string& id, int i, Rect rect) {
   const Tensor& P = d.trace.at(kPAdded);
-  Rect rect = mark_at(d, o, i);
   const int shown = std::min(kMostShown, P.columns());
-  const std::string id = "P." + std::to_string(i);
   const std::optional<Source> focus = parse_cell_id(d.view.focus());
   const bool asked = d.view.hovered == id || (focus && focus->tensor == kPAdded && focus->row == i);
   const float largest = std::max(P.values.block(0, 0, o.count(), shown).cwiseAbs().maxCoeff(), 1e-6F);
@@ -459,12 +449,21 @@ float draw_order(Drawing& d, float y, float bottom) {
   if (orders.renamed >= 0.5F) orders.said = d.narrow() ? "old order" : told.before;
   add_picture(d, orders);
   for (int i = 0; P != nullptr && i < orders.count(); ++i)
-    add_seen(d, in_turn(orders.marked, i, orders.count()), [&] { add_mark_of(d, orders, i); });
+    add_seen(d, in_turn(orders.marked, i, orders.count()), [&] {
+      const Rect mark = mark_at(d, orders, i);
+      add_mark_of(d, orders, "P." + std::to_string(i), i, mark);
+      // The same is on the query of that place, to compare it with those of the keys.
+      const Rect asks = d.figure.find("made.query")->rect;
+      if (i == orders.place && has_clocks(d) && !d.narrow() && asks.h > 30)
+        add_mark_of(d, orders, "P.query", i,
+                    {asks.centre().x - mark.w / 2, i + 1 < orders.count() ? asks.bottom() + 6 : asks.y - 6 - mark.h,
+                     mark.w, mark.h});
+    });
   std::string said = d.narrow() ? told.brief : told.said;
   if (P != nullptr && P->columns() > kMostShown) said += ", first " + std::to_string(kMostShown);
   if (d.state.causal) said += d.narrow() ? ", mask" : ", causal mask";
   const float from = orders.inputs + orders.card + (d.narrow() ? 6 : 0.3F * orders.ways),
-              to = orders.outputs - (d.narrow() ? 2 : 0.45F * orders.ways);
+              to = orders.query - (d.narrow() ? 2 : 8);
   add_words(d, "P.said", {from, orders.rows.y - 24, to - from, 18}, said, {d.colours.ink, larger(d, type::subtitle)});
   if (P != nullptr && P->columns() == 4 && has_clocks(d) && d.figure.width >= kBeside)  // two pairs
     add_note(d, "P.legend", told.legend, {std::max(orders.inputs + orders.card + 48, 480.F), orders.rows.bottom() + 6},

@@ -96,7 +96,7 @@ float add_difference(Drawing& d, std::string_view tensor, const std::string& out
   const float room = d.margin() + d.inner() - place.x;
   const auto error = static_cast<double>(d.trace.at(tensor).values(0, 0));
   const bool same = error < rounding(d.trace);
-  if (same || told.empty()) told = difference(error, rounding(d.trace));
+  if (same || told.empty()) told = !same ? io::format_short(error) : error == 0 ? "the same" : "the same, to rounding";
   const std::string words = outputs + (same ? " are" : " differ by at most");
   const float width =
       add_words(d, cell_id(at) + ".words", place, room, words, {d.colours.muted, larger(d, type::body)});
@@ -161,6 +161,38 @@ void add_made(Drawing& d, const std::string& id, const Source& at, Rect rect, fl
            "Output of " + Y.row_labels[static_cast<std::size_t>(at.row)],
            Rectangle{.stroke = edge, .stroke_width = looked_at ? 2.6F : 1.4F, .radius = 5})
       .source = at;
+}
+
+void add_verdict(Drawing& d, const std::string& id, Point at, float radius, float apart, float most,
+                 const std::array<std::string, 2>& told) {
+  const bool same = static_cast<double>(apart) < rounding(d.trace), differs = !same && told[0] != kNoGap;
+  if (differs) radius *= std::max(std::sqrt(apart / most), d.narrow() ? 0.85F : 0.6F);
+  const Rect disc = Rect{at.x, at.y, 0, 0}.inset(-radius);
+  const Colour fill = differs ? d.colours.output : same ? d.colours.ink : d.colours.muted;
+  add_box(d, id + ".disc", disc, {.fill = fill, .radius = radius});
+  const char* sign = same ? "=" : differs ? "≠" : "≈";
+  add_words(d, id, disc, sign, {d.colours.surface, {text::Face::semibold, 1.5F * radius}, Align::centre});
+  for (int line = 0; differs && !d.narrow() && line < 2; ++line)
+    add_words(d, id + (line == 0 ? ".by" : ".of"),
+              {at.x - 10, disc.bottom() + 1 + 13 * static_cast<float>(line), 44, 14},
+              told[static_cast<std::size_t>(line)], {fill, line == 0 ? type::small_number : type::caption});
+}
+
+void add_asking(Drawing& d, const Source& query, Rect at, float told) {
+  const Tensor& Q = d.trace.at(query.tensor);
+  const std::string& name = Q.row_labels[static_cast<std::size_t>(query.row)];
+  const Colour fill = mix(d.colours.surface, d.colours.query_fill, is_dark(d.view.theme) ? 0.5F : 0.3F);
+  add_box(d, "made.query", at,
+          {.fill = fill, .stroke = d.colours.query_fill, .stroke_width = 1.6F, .radius = 0.15F * at.h});
+  const bool brief = d.narrow(), cells = !brief && at.h > 30;
+  const TextStyle style{ink_on(fill), {text::Face::semibold, larger(d, 13.F)}, Align::centre};
+  add_seen(d, told, [&] {
+    add_words(d, "made.query.words", {at.x + 3, at.y + 2, at.w - 6, at.h - (cells ? 15 : 4)}, brief ? "q" : name,
+              fitted(style, brief ? "q" : name, at.w - 6));
+    if (cells)
+      add_part(d, "made.query.cells", Role::cell, {at.x + 8, at.bottom() - 13, at.w - 16, 8}, "Query of " + name,
+               small_cells({Q.name, query.row, 0, 1, Q.columns()}, 8, d.colours.query_fill, d.view.theme));
+  });
 }
 
 }  // namespace limelight::scenes::layer

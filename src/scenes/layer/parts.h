@@ -68,6 +68,13 @@ float add_difference(Drawing& d, std::string_view tensor, const std::string& out
 // Both that a shuffle shows.
 float add_checks(Drawing& d, Point at);
 
+// Whether two outputs are the same: "=" to rounding, "≈" where two decimals do not tell, "≠" and, as `told`, by how
+// much of what.
+void add_verdict(Drawing& d, const std::string& id, Point at, float radius, float apart, float most,
+                 const std::array<std::string, 2>& told);
+// The query that the lamp hangs on, and how much is seen of what it is.
+void add_asking(Drawing& d, const Source& query, Rect at, float told);
+
 // Of many inputs none gets much: the one that gets most is as bright as if it got half.
 float strength_of(float largest_weight);
 

@@ -139,8 +139,7 @@ Told tell_order(const State& state, const Trace& trace) {
   static constexpr std::string_view how[] = {
       "No place leaves a mark.",
       "Now each **place** adds a mark of its own to the query and the key of what stands there, not to its value: "
-      "where "
-      "two marks are alike, **light is added**.",
+      "where two marks are alike, **light is added**.",
       "Now each **place** turns the query and the key of what stands there by its angle, not its value.",
       "Now what is **farther away** gets less light."};
   std::string done(how[static_cast<int>(state.positions)]);
@@ -171,10 +170,6 @@ double rounding(const Trace& trace) {
     if (std::isfinite(score)) scores = std::max(scores, std::abs(score));
   const float outputs = std::max(trace.at(kShuffled.output).values.cwiseAbs().maxCoeff(), 1.F);
   return static_cast<double>(std::max(kLeast, kRelative * scores * outputs));
-}
-
-std::string difference(double error, double most_rounding) {
-  return error == 0 ? "the same" : error < most_rounding ? "the same, to rounding" : io::format_short(error);
 }
 
 std::string narrate(const State& state, const Trace& trace, const View& view) {

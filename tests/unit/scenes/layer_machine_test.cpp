@@ -302,12 +302,6 @@ TEST_CASE("layer: a reader's word with an underscore stays as it was typed") {
   }
 }
 
-TEST_CASE("layer: a difference is 0 only where it is, and rounding is told as such") {
-  CHECK(layer::difference(0, 1e-5) == "the same");
-  CHECK(layer::difference(4e-7, 1e-5) == "the same, to rounding");
-  CHECK(layer::difference(0.0514, 1e-5) == "0.0514");
-}
-
 TEST_CASE(
     "layer's machine: an input that is pointed at is marked with its key and its value, and what is drawn says so") {
   REQUIRE(test::load_fonts());
