@@ -183,8 +183,8 @@ void add_card(Drawing& d, const Machine& m, const Card& card) {
                        : Rect{words.right() + 3, r.y + 0.2F * r.h, r.right() - air - words.right() - 3, 0.6F * r.h};
   const TextStyle style{card.ink, {face, size}, stacked ? Align::centre : Align::left};
   const std::size_t space = card.words.find(' ');
-  constexpr float kTwoLines = 11;  // px of letters: rather in two lines than smaller
-  if (stacked && space != std::string::npos && fitted(style, card.words, words.w, 0).type.size < kTwoLines) {
+  constexpr float kTwoLines = 11;  // px of letters in two lines, rather than smaller ones in one
+  if (stacked && space != std::string::npos && fitted(style, card.words, words.w, 0).type.size < kTwoLines + 1) {
     TextStyle small = style;
     small.type.size = kTwoLines;
     add_words(d, card.id + ".words", {words.x, words.y, words.w, words.h / 2}, card.words.substr(0, space), small);

@@ -58,7 +58,7 @@ Plan phone_plan(const Drawing& d, int inputs, int queries) {
   const bool video = d.video();
   Plan plan{.phone = true,
             .scale = 1,
-            .query = {kSide, std::min(0.165F * width, 150.F)},
+            .query = {kSide, std::min(0.18F * width, 150.F)},
             .key = {0.4F * width, std::min(0.2F * width, 170.F)},
             .value = {0.73F * width, std::min(0.18F * width, kFilm)},
             .query_count = queries};

@@ -58,7 +58,7 @@ void add_empty(Drawing& d, const Machine& m, Rect r) {
   const Point to = m.plan.second_port();
   const float ring = 19 * m.plan.scale, from_x = to.x + ring + 8;
   add_box(
-      d, "Z.empty.free", Rect{to.x, to.y, 0, 0}.inset(-ring),
+      d, "Z.empty.free", Rect{to.x, m.plan.phone ? r.centre().y : to.y, 0, 0}.inset(-ring),
       {.fill = d.colours.surface.faded(0.5F), .stroke = d.colours.query_fill, .stroke_width = 1.6F, .radius = ring});
   add_words(d, "Z.empty.words", {from_x, r.y, r.right() - from_x - 8, r.h},
             m.plan.phone ? "drag the purple tap here" : "drag the purple tap here: a second sequence asks",
