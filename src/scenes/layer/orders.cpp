@@ -193,7 +193,7 @@ Light light_of(const Drawing& d, const Orders& o, const Eigen::RowVectorXf& weig
 
 // How much of each input the output is: off its beam, on the side that the lamp is not on, or in it where rows are low.
 void add_percentages(Drawing& d, const Orders& o) {
-  const Tensor& A = d.trace.at(o.after.weights);
+  const Tensor& A = d.trace.at(o.lit < 0.5F ? o.left.weights : o.after.weights);
   const Matrix& was = d.trace.at(o.left.weights).values;
   const float k = std::clamp(d.figure.width / 1216, 0.8F, 1.25F), card = shown_of(d, o.at(0, 0)).h,
               aside = std::min(0.41F * o.pitch(), card / 2 + kBesideBeam);
@@ -340,7 +340,7 @@ void add_picture(Drawing& d, const Orders& o) {
   add_asking(d, {std::string(o.lit < 0.5F ? o.left.query : o.after.query), o.place, 0},
              {o.query, bulb.y - high / 2, o.asks, high}, std::abs(2 * o.lit - 1));
   add_outputs(d, o);
-  add_seen(d, smoothstep(0.7F, 1, o.lit), [&] { add_percentages(d, o); });
+  add_seen(d, o.shuffles() ? smoothstep(0.7F, 1, o.lit) : std::abs(2 * o.lit - 1), [&] { add_percentages(d, o); });
   add_heads(d, o);
 }
 
