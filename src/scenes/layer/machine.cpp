@@ -307,10 +307,10 @@ void add_light(Drawing& d, Machine& m) {
     // Many beams lie over each other: those that are no more than an even share are faint.
     const float told = (n > kCrowd ? 0.2F + 0.8F * above_even(m.lit, j) : 1) * light_on(m, j);
     const float bright = strength * w;
-    const float into = 4 * k, through = 3 + 24 * w;
+    const float into = 4 * k, through = 3 + 24 * w, read_in = plan.phone && is_dark(d.view.theme) ? 0.5F : 1.25F;
     beam(m.row, j, bulb, {plan.key.x + into, y}, 3 + 5 * w, 4 + 30 * w, (0.1F * seen + 1.5F * bright) * told);
     beam(m.row, j, {plan.key.right() - 4, y}, {plan.value.x + into, y}, std::min(through, most / k), 1.1F * through,
-         (0.08F * seen + 1.25F * bright) * told);
+         (0.08F * seen + read_in * bright) * told);
     light.spots.push_back({.glow = Light::Glow::haze,
                            .centre = {plan.value.middle(), y},
                            .radius_x = 0.78F * plan.value.w,

@@ -24,7 +24,7 @@ void add_second_words(Drawing& d, const Machine& m, Rect rect) {
   const float k = m.plan.text(), gap = 5, below = 7, head = m.plan.query.middle() + 27 * k - rect.x,
               letter = m.plan.phone ? rect.bottom() - 27 : rect.centre().y - 11;
   add_caption(d, m, "Z.caption", symbol("Z"), d.colours.input, m.plan.phone ? "" : size_text(Z) + "  a second sequence",
-              {rect.x + 12, letter}, head - 58 * k);
+              {rect.x + 12, letter}, head - (m.plan.phone ? 0 : 58 * k));
   const float each = std::min((rect.w - head - 12) / static_cast<float>(Z.rows()), 120 * k);
   for (int i = 0; i < Z.rows(); ++i) {
     const Rect at{rect.x + head + each * static_cast<float>(i), rect.y + below, each - std::min(gap, 0.15F * each),
