@@ -184,8 +184,7 @@ float timing_parts(const figure::Element& element, float t) {
   return element.id.starts_with("Z.") ? figure::smoothstep(0, 0.6F, t) : t;
 }
 
-// The inputs are in their column before anything else comes, and the second sequence is gone before its place is taken.
-// What is said of things, and their light, come when these are there.
+// Inputs are in their column and the second sequence is gone first; what is said of things, and their light, come last.
 float timing_shuffle(const figure::Element& element, float t) {
   const std::string_view id = element.id;
   if (id == "output.box") return std::min(3 * t, 1.F);

@@ -126,6 +126,10 @@ void add_streams(Drawing& d, const Machine& m) {
   const Plan& plan = m.plan;
   const Rect& out = plan.output;
   float above = 0, outer = 0, sum = 0;
+  const float letter = 0.3F * out.h;  // where nothing is mixed yet
+  const Rect at{out.centre().x - letter / 4, out.centre().y - letter, letter, 2 * letter};
+  add_seen(d, 1 - 4 * m.shown.output,
+           [&] { add_formula(d, "awaited", at, symbol("y"), letter, d.colours.output.faded(0.6F)); });
   for (const float weight : m.weights) sum += std::max(weight, 0.F);
   const float share = 1 / std::max(sum, 1.F);  // along the wrong axis a row may sum to more than 1
   const float gap = std::min(0.6F, 3 / static_cast<float>(m.weights.size()));
@@ -164,22 +168,20 @@ void add_output(Drawing& d, const Machine& m) {
   const Plan& plan = m.plan;
   const Rect& out = plan.output;
   constexpr float kEdge = 3.2F;
+  const Colour fill = d.colours.surface.faded(mix(0.3F, 1, m.shown.output));
   add_box(d, "output.box", out.inset(-kEdge),
-          {.fill = d.colours.surface, .stroke = d.colours.output_fill, .stroke_width = kEdge, .radius = 8});
-  const Tensor& Y = d.trace.at(m.form.names.output);
+          {.fill = fill, .stroke = d.colours.output_fill, .stroke_width = kEdge, .radius = 8});
   const std::string mixed = mix_of(d, m);
   if (d.video()) {
     films::add_mix(d.figure, "output.mix", m.weights, out);
     add_part(d, "output.mix", Role::image, out,
-             "What " + Y.row_labels[static_cast<std::size_t>(m.row)] + " gets: " + mixed);
+             "What " + label_of(d.trace.at(m.form.names.output).row_labels, m.row) + " gets: " + mixed);
   }
   if (m.shown.told <= 0 && m.answered.empty()) return;
   float y = add_told_output(d, m);
-  if (!plan.phone) y = add_note(d, "output.said", mixed, {out.x, y}, d.figure.width - out.x - 8, small_text(m)) + 6;
-  if (plan.phone)
-    add_all_outputs(d, m, {plan.said.x, out.bottom() + 14}, Plan::kAll);
-  else
-    add_all_outputs(d, m, {out.x, y}, out.w);
+  if (plan.phone) return add_all_outputs(d, m, {plan.said.x, out.bottom() + 14}, Plan::kAll);
+  y = add_note(d, "output.said", mixed, {out.x, y}, d.figure.width - out.x - 8, small_text(m)) + 6;
+  add_all_outputs(d, m, {out.x, y}, out.w);
 }
 
 }  // namespace limelight::scenes::layer

@@ -119,8 +119,7 @@ void add_pipe_of(Drawing& d, const Machine& m, const Whole& one, const Rail& rai
   if (m.form.lenses) add_pipe(d.figure, id + ".made", pipe, d.view.theme);
 }
 
-// What is drawn through a tap, on its way to its cards: a row of numbers, which its matrix makes another one of.
-// Queries once their tap is where it draws from.
+// What goes through a tap to its cards: rows of numbers, of which its matrix makes others. Queries once it is there.
 void add_drops(Drawing& d, const Machine& m, const Whole& one, const Rail& rail) {
   const Attention& names = m.form.names;
   const bool queries = one.tap == Tap::query;
