@@ -472,6 +472,23 @@ TEST_CASE("layer's machine: each mix is in the large frame before it goes from t
     }
 }
 
+TEST_CASE(
+    "layer's machine: while many ask in turn the large frame is never empty, and before it says what will be there") {
+  REQUIRE(test::load_fonts());
+  const State state = preset(Preset::video);
+  const Trace trace = layer::compute(state, {});
+  for (float t = 0.01F; t < 1; t += 0.01F) {
+    CAPTURE(t);
+    const figure::Figure many =
+        draw_moment(*find("layer"), state, trace, {.width = 1180, .height = 576, .place = {2, 0}, .t = t});
+    const figure::Element* mix = many.find("output.mix");
+    REQUIRE(mix != nullptr);
+    CHECK(mix->opacity > 0.3F);
+    const figure::Figure one = layer::draw(state, trace, {.width = 1180, .height = 576, .place = {1, 0}, .t = t});
+    CHECK((one.find("awaited") != nullptr || one.find("output.mix")->opacity > 0.2F));
+  }
+}
+
 TEST_CASE("layer's machine: the lamp never shines from an empty card") {
   REQUIRE(test::load_fonts());
   for (const Preset which : {Preset::video, Preset::phrase})

@@ -611,6 +611,50 @@ TEST_CASE("layer's order: on the way to Shuffle and to All what leaves is gone w
   }
 }
 
+TEST_CASE(
+    "layer's order: on the way to Shuffle the query and its lamp, values and a mix go on, and to All each output") {
+  REQUIRE(test::load_fonts());
+  const State state = preset(Preset::video);
+  const Trace trace = layer::compute(state, {});
+  const auto at = [&](int step, float t) {
+    return draw_moment(*find("layer"), state, trace, {.width = 1180, .height = 576, .place = {step, 0}, .t = t});
+  };
+  float query = 0, value = 1e4F, mix = 1e4F, dot = 1e4F;
+  for (float t = 0.01F; t < 0.2F; t += 0.01F) {
+    CAPTURE(t);
+    const figure::Figure shuffle = at(6, t), all = at(8, t);
+    const auto place = [](const figure::Figure& figure, const std::string& id) {
+      const figure::Element* element = figure.find(id);
+      REQUIRE(element != nullptr);
+      CHECK(element->opacity > 0.5F);
+      return element->rect;
+    };
+    place(shuffle, "made.lamp.shade");
+    const float there = place(shuffle, "made.query").x, input = place(shuffle, "moved.2.edge").x,
+                output = place(shuffle, "made.0.0.29").x, size = place(all, "order_first[0,2]").w;
+    CHECK(there > query);
+    CHECK(input < value);
+    CHECK(output < mix);
+    CHECK(size < dot);
+    query = there, value = input, mix = output, dot = size;
+  }
+}
+
+TEST_CASE("layer's order: what the shuffle says of its light stays until the light with marks is told") {
+  REQUIRE(test::load_fonts());
+  const State state = preset(Preset::video);
+  const Trace trace = layer::compute(state, {});
+  for (const float width : {1180.F, 390.F})
+    for (const float t : {0.1F, 0.3F, 0.45F, 0.7F, 1.F}) {
+      CAPTURE(t);
+      const figure::Figure figure =
+          draw_moment(*find("layer"), state, trace, {.width = width, .height = 576, .place = {7, 0}, .t = t});
+      const figure::Element* share = figure.find(t < 0.5F ? "A_new[0,0]" : "A_pos[0,0]");
+      REQUIRE(share != nullptr);
+      CHECK(share->opacity > 0.9F);
+    }
+}
+
 TEST_CASE("layer's order: a shuffle begins with inputs, light and outputs where they lie without it") {
   REQUIRE(test::load_fonts());
   const State state = preset(Preset::video);
