@@ -197,7 +197,7 @@ void add_percentages(Drawing& d, const Orders& o) {
   const Matrix& was = d.trace.at(o.left.weights).values;
   const float k = std::clamp(d.figure.width / 1216, 0.8F, 1.25F), card = shown_of(d, o.at(0, 0)).h,
               aside = std::min(0.41F * o.pitch(), card / 2 + kBesideBeam);
-  const bool beside = d.narrow() ? o.count() <= kManyPlaces : o.pitch() > card + 2 * kBesideBeam;
+  const bool beside = d.narrow() ? o.count() <= kManyPlaces : o.pitch() > card + kBesideBeam;
   const float left = o.inputs + o.card + (beside ? 0 : o.marks) + 10;
   for (int j = 0; j < o.count(); ++j) {
     const Source source{A.name, o.place, j};
@@ -317,7 +317,7 @@ void add_heads(Drawing& d, const Orders& o) {
               {d.colours.muted, larger(d, type::label), Align::centre});
   };
   if (o.both) add("orders.first", o.first, "the inputs");
-  add_words(d, "orders.query", {o.query - 20, o.rows.y - 24, o.asks + 40, 18}, brief ? "Q" : "the query",
+  add_words(d, "orders.query", {o.query - 20, o.rows.y - 24, o.asks + 40, 18}, o.asks < kNamedFrom ? "Q" : "the query",
             {d.colours.query, larger(d, type::label), Align::centre});
   add("orders.new", o.inputs, brief ? "moved" : "in their new order");
   // What their numbers are is said once.

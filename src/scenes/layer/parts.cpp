@@ -184,7 +184,7 @@ void add_asking(Drawing& d, const Source& query, Rect at, float told) {
   const Colour fill = mix(d.colours.surface, d.colours.query_fill, is_dark(d.view.theme) ? 0.5F : 0.3F);
   add_box(d, "made.query", at,
           {.fill = fill, .stroke = d.colours.query_fill, .stroke_width = 1.6F, .radius = 0.15F * at.h});
-  const bool brief = d.narrow(), cells = !brief && at.h > 30;
+  const bool brief = at.w < kNamedFrom, cells = !brief && at.h > 30;
   const TextStyle style{ink_on(fill), {text::Face::semibold, larger(d, 13.F)}, Align::centre};
   add_seen(d, told, [&] {
     add_words(d, "made.query.words", {at.x + 3, at.y + 2, at.w - 6, at.h - (cells ? 15 : 4)}, brief ? "q" : name,

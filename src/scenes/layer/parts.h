@@ -59,8 +59,7 @@ void add_made(Drawing& d, const std::string& id, const Source& at, Rect rect, fl
 float add_orders(Drawing& d, float y);
 float add_encodings(Drawing& d, float y);  // and of numbers, which cannot be dragged, the order
 
-// How far two tensors are apart at most in so many rows and columns, and the name of that number: of the numbers as
-// they are seen, which the reader subtracts.
+// How far two tensors are apart at most in so many rows and columns, as they are seen, and the name of that number.
 inline constexpr std::string_view kNoGap = "0.00";
 std::array<std::string, 2> gap_of(const Tensor& one, const Tensor& other, int row, int columns, int rows = 1);
 // "The outputs differ by at most" so much, as it is told, or that they are the same. Returns its bottom.
@@ -72,7 +71,8 @@ float add_checks(Drawing& d, Point at);
 // much of what.
 void add_verdict(Drawing& d, const std::string& id, Point at, float radius, float apart, float most,
                  const std::array<std::string, 2>& told);
-// The query that the lamp hangs on, and how much is seen of what it is.
+// The query that the lamp hangs on, with its name from so many px on, and how much is seen of what it is.
+inline constexpr float kNamedFrom = 68;
 void add_asking(Drawing& d, const Source& query, Rect at, float told);
 
 // Of many inputs none gets much: the one that gets most is as bright as if it got half.

@@ -33,7 +33,7 @@ Plan wide_plan(const Drawing& d, int inputs, int queries) {
             .value = {x(674), 112 * k},
             .rows = rows_for(inputs),
             .queries = rows_for(std::max(inputs, queries)),
-            .second = {x(28), y(508), 640 * k, 48 * v},
+            .second = {x(28), y(508), 580 * k, 48 * v},
             .query_count = queries};
   const auto fits = [](float most, float pitch) { return std::min(most, 0.84F * pitch); };
   plan.query_h = fits(44 * v, plan.queries.pitch);

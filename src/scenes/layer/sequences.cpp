@@ -23,7 +23,7 @@ void add_second_words(Drawing& d, const Machine& m, Rect rect) {
   // The tap is on the sequence, not on one of its words: they are beside it.
   const float k = m.plan.text(), gap = 5, below = 7, head = m.plan.query.middle() + 27 * k - rect.x,
               letter = m.plan.phone ? rect.bottom() - 27 : rect.centre().y - 11;
-  add_caption(d, m, "Z.caption", symbol("Z"), d.colours.input, m.plan.phone ? "" : size_text(Z) + "  a second sequence",
+  add_caption(d, m, "Z.caption", symbol("Z"), d.colours.input, head > 185 ? size_text(Z) + "  a second sequence" : "",
               {rect.x + 12, letter}, head - (m.plan.phone ? 0 : 58 * k));
   const float each = std::min((rect.w - head - 12) / static_cast<float>(Z.rows()), 120 * k);
   for (int i = 0; i < Z.rows(); ++i) {
@@ -120,7 +120,7 @@ float add_second(Drawing& d, const Machine& m) {
     add_sequence(d, "Z.strip", plan.second, {}, "");
     add_second_words(d, m, plan.second);
     ask.x = plan.second.right() + 20 - kName;
-    ask.w = std::min(d.figure.width - d.margin() - ask.x, most);
+    ask.w = std::min(plan.output.x - 12 - ask.x, most);
     if (plan.phone)
       ask = {plan.said.x + Plan::kAll, plan.output.bottom() + 6, plan.output.right() - plan.said.x - Plan::kAll,
              height};
