@@ -97,7 +97,6 @@ void add_share(Drawing& d, const Machine& m, int j) {
   float size = std::min(much ? (plan.phone ? 14.F : 16 * k) : 12 * k, 0.8F * plan.rows.pitch);
   const bool above = plan.rows.pitch >= 44 * k;
   const float y = plan.rows.at(j) - (above ? (12 + 22 * weight) * plan.scale : 0);
-  const Source source = weight_at(m, j);
   const std::string& name = d.trace.at(m.form.names.key).row_labels[static_cast<std::size_t>(j)];
   // Of the query that asks: what lies between two is nobody's.
   const auto row = d.trace.at(m.form.names.weights).values.row(m.row);
@@ -109,7 +108,7 @@ void add_share(Drawing& d, const Machine& m, int j) {
   const LitWords lit{.theme = d.view.theme,
                      .light = m.light,
                      .ground = stage_ground(d.colours, std::max(d.view.height, plan.second.bottom()))};
-  add_told(d, source, at, words,
+  add_told(d, weight_at(m, j), at, words,
            {readable(lit, much ? d.colours.amber_text : d.colours.muted, at, false), {face, size}, Align::centre},
            name + " gets " + words);
   d.figure.elements.back().opacity = come(m, j) * smoothstep(0.9F, 1, m.dim) * (m.answered.empty() ? 1 : m.shown.light);

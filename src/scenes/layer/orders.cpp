@@ -333,9 +333,8 @@ void add_picture(Drawing& d, const Orders& o) {
   const Point bulb{o.query - 38 * k - 6, shown_of(d, o.at(o.place, o.query)).centre().y};
   add_lit(d, o, bulb);
   add_inputs_moved(d, o);
-  constexpr float kTurned = 3.1415927F;  // to the left
   add_lamp(d.figure, "made.lamp",
-           {.bulb = bulb, .cable_from = o.query, .scale = k, .tilt = kTurned, .hung = Hung::left}, d.view.theme);
+           {.bulb = bulb, .cable_from = o.query, .scale = k, .tilt = 3.1415927F, .hung = Hung::left}, d.view.theme);
   const float high = std::min({44 * o.scale, 0.8F * o.pitch(), o.card});
   add_asking(d, {std::string(o.lit < 0.5F ? o.left.query : o.after.query), o.place, 0},
              {o.query, bulb.y - high / 2, o.asks, high}, std::abs(2 * o.lit - 1));

@@ -8,14 +8,19 @@
 namespace limelight::scenes::layer {
 namespace {
 
-void add_sequence(Drawing& d, const std::string& id, Rect rect, std::optional<Edit> edit, const std::string& label) {
-  const float fill = is_dark(d.view.theme) ? 0.16F : 0.26F;
-  add_box(d, id + ".place", rect,
-          {.fill = d.colours.input_fill.faded(fill),
-           .stroke = (d.view.held && edit) || d.view.hovered == id ? d.colours.query : d.colours.input_fill.faded(0.9F),
-           .stroke_width = d.view.hovered == id ? 2.6F : 1.6F,
-           .radius = 12});
-  if (edit) add_press(d, id, Role::button, rect, label, *edit);
+// In the colour of queries where these are drawn from it, or may be.
+void add_sequence(Drawing& d, const Machine& m, bool inputs) {
+  const std::string id = inputs ? "X.strip" : "Z.strip";
+  const Rect& rect = inputs ? m.plan.strip : m.plan.second;
+  const bool asks = m.form.queries == (inputs ? QueriesFrom::inputs : QueriesFrom::second),
+             takes = inputs && !asks && m.form.lenses;
+  const float drawn = d.view.hovered == id || (takes && d.view.held) ? 1 : !asks ? 0 : m.held ? m.landed : 1;
+  const Colour edge = mix(d.colours.input_fill.faded(0.9F), d.colours.query_fill, drawn),
+               fill = d.colours.input_fill.faded(is_dark(d.view.theme) ? 0.16F : 0.26F);
+  add_box(d, id + ".place", rect, {.fill = fill, .stroke = edge, .stroke_width = mix(1.6F, 2.6F, drawn), .radius = 12});
+  if (takes)
+    add_press(d, id, Role::button, rect, "The inputs: let the queries come from here as well",
+              {.field = "step", .value = "self", .place = 1});
 }
 
 void add_second_words(Drawing& d, const Machine& m, Rect rect) {
@@ -49,12 +54,12 @@ void add_second_words(Drawing& d, const Machine& m, Rect rect) {
 
 // A place where there is nothing yet.
 void add_empty(Drawing& d, const Machine& m, Rect r) {
-  const bool taken = d.view.held || d.view.hovered == "Z.empty";  // where the tap may be dropped
   const std::size_t from = d.figure.elements.size();
+  const bool over = d.view.hovered == "Z.empty";
   add_press(d, "Z.empty", Role::button, r, "A second sequence: let the queries come from there",
             {.field = "step", .value = "cross", .place = 2});
   add_stroke(d, "Z.empty.edge", {{r.x, r.y}, {r.right(), r.y}, {r.right(), r.bottom()}, {r.x, r.bottom()}, {r.x, r.y}},
-             taken ? d.colours.query : d.colours.faint, d.view.hovered == "Z.empty" ? 2.4F : 1.4F, true);
+             over || d.view.held ? d.colours.query : d.colours.faint, over ? 2.4F : 1.4F, true);
   const Point to = m.plan.second_port();
   const float ring = 19 * m.plan.scale, from_x = to.x + ring + 8;
   add_box(
@@ -71,10 +76,7 @@ void add_empty(Drawing& d, const Machine& m, Rect r) {
 void add_inputs(Drawing& d, const Machine& m) {
   const Plan& plan = m.plan;
   const Tensor& X = d.trace.at("X");
-  std::optional<Edit> edit;
-  if (m.form.queries == QueriesFrom::second || (m.form.lenses && m.form.queries == QueriesFrom::own))
-    edit = Edit{.field = "step", .value = "self", .place = 1};
-  add_sequence(d, "X.strip", plan.strip, edit, "The inputs: let the queries come from here as well");
+  add_sequence(d, m, true);
   for (int i = 0; i < X.rows(); ++i) {
     const Rect at = plan.input(i);
     const std::string id = "X.input." + std::to_string(i);
@@ -117,7 +119,7 @@ float add_second(Drawing& d, const Machine& m) {
   const float height = d.press_height(), most = 330 * plan.scale;
   Rect ask{plan.second.x - kName, plan.second.centre().y - height / 2, std::min(plan.second.w, most), height};
   if (m.form.queries == QueriesFrom::second) {
-    add_sequence(d, "Z.strip", plan.second, {}, "");
+    add_sequence(d, m, false);
     add_second_words(d, m, plan.second);
     ask.x = plan.second.right() + 20 - kName;
     ask.w = std::min(plan.output.x - 12 - ask.x, most);

@@ -390,6 +390,24 @@ TEST_CASE(
       }
 }
 
+TEST_CASE(
+    "layer's machine: the sequence that queries are drawn from has their colour, and none while the tap is held") {
+  REQUIRE(test::load_fonts());
+  const State state = preset(Preset::video);
+  const Trace trace = layer::compute(state, {});
+  const auto strip = [&](int step, const char* id, std::optional<figure::Point> held = {}) {
+    const figure::Figure figure =
+        layer::draw(state, trace, {.width = 1180, .height = 576, .place = {step, 0}, .held = held});
+    return std::get<figure::Rectangle>(figure.find(id)->shape).stroke;
+  };
+  const figure::Colour asks = figure::palette(figure::Theme::light).query_fill;
+  CHECK(strip(3, "X.strip.place") != asks);
+  CHECK(strip(4, "X.strip.place") == asks);
+  CHECK(strip(5, "X.strip.place") != asks);
+  CHECK(strip(5, "Z.strip.place") == asks);
+  CHECK(strip(4, "X.strip.place", figure::Point{300, 300}) != asks);
+}
+
 TEST_CASE("layer's machine: on a phone lanes stay clear of the films and of the edge, and turn only round") {
   REQUIRE(test::load_fonts());
   for (int step = 1; step <= 5; ++step) {
