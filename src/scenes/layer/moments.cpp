@@ -189,7 +189,7 @@ float timing_shuffle(const figure::Element& element, float t) {
   const std::string_view id = element.id;
   if (id == "output.box") return std::min(3 * t, 1.F);
   if (begins(id, {"input.", "Z."})) return figure::smoothstep(0, 0.5F, t);
-  const bool late = begins(id, {"chip", "made.light"}) || id.ends_with(".word") || id.ends_with(".numbers") ||
+  const bool late = begins(id, {"chip", "made.light"}) || id.ends_with(".numbers") ||
                     (id.starts_with("made.") && id.ends_with(".edge"));
   return late ? figure::smoothstep(0.5F, 1, t) : t;
 }

@@ -367,7 +367,7 @@ void add_mark_of(Drawing& d, const Orders& o, const std::string& id, int i, Rect
   const Tensor& P = d.trace.at(kPAdded);
   const int shown = std::min(kMostShown, P.columns());
   const std::optional<Source> focus = parse_cell_id(d.view.focus());
-  const bool asked = d.view.hovered == id || (focus && focus->tensor == kPAdded && focus->row == i);
+  const bool asked = id[0] == 'P' && (d.view.hovered == id || (focus && focus->tensor == kPAdded && focus->row == i));
   const float largest = std::max(P.values.block(0, 0, o.count(), shown).cwiseAbs().maxCoeff(), 1e-6F);
   if (asked) rect.w = std::max(rect.w, 36.F * static_cast<float>(shown));
   add_box(d, id + ".ground", rect.inset(-2),
@@ -454,7 +454,7 @@ float draw_order(Drawing& d, float y, float bottom) {
       // The same is on the query of that place, to compare it with those of the keys.
       const Rect asks = d.figure.find("made.query")->rect;
       if (i == orders.place && has_clocks(d) && !d.narrow() && asks.h > 30)
-        add_mark_of(d, orders, "P.query", i,
+        add_mark_of(d, orders, "made.mark", i,
                     {asks.centre().x - mark.w / 2, i + 1 < orders.count() ? asks.bottom() + 6 : asks.y - 6 - mark.h,
                      mark.w, mark.h});
     });
