@@ -319,9 +319,9 @@ void add_heads(Drawing& d, const Orders& o) {
   if (o.both) add("orders.first", o.first, "the inputs");
   add_words(d, "orders.query", {o.query - 20, o.rows.y - 24, o.asks + 40, 18}, o.asks < kNamedFrom ? "Q" : "the query",
             {d.colours.query, larger(d, type::label), Align::centre});
-  add("orders.new", o.inputs, brief ? "moved" : "in their new order");
-  // What their numbers are is said once.
-  const char* named = !d.video() ? "" : d.figure.width < kBeside ? ", minutes" : ", minutes and laughs";
+  const bool wide = d.figure.width >= kBeside;
+  add("orders.new", o.inputs, brief ? "moved" : wide ? "keys and values, moved" : "in their new order");
+  const char* named = !d.video() ? "" : wide ? ", minutes and laughs" : ", minutes";
   add("orders.out", o.outputs, brief ? "outputs" : std::string("the outputs") + named);
   add_seen(d, std::abs(2 * o.renamed - 1), [&] { add("orders.last", o.last, o.said); });
   if (d.figure.width >= kFills)
