@@ -22,12 +22,13 @@ std::vector<double> numbers(const Matrix& values, int row) {
 }
 
 // As far as the record and both models have come.
-Axis batches_axis(const Told& r) {
+Axis batches_axis(const Drawing& d) {
+  const Told r = d.told();
   double high = r.has_record() ? kMoments[kLastMoment] : 100;
   for (const int model : {kWith, kWithout}) high = std::max(high, r.run(model, Column::step));
   Axis axis{.low = 1, .high = high, .logarithmic = true, .label = "batches"};
   for (const int batch : {1, 10, 100, 1000})
-    if (batch <= high) axis.ticks.emplace_back(batch, std::to_string(batch));
+    if (batch <= high) axis.ticks.emplace_back(batch, d.narrow() && batch == 100 ? "" : std::to_string(batch));
   return axis;
 }
 
@@ -84,6 +85,7 @@ void add_jumps(Drawing& d, const Plot& plot) {
 void add_dots(Drawing& d, const Plot& plot, const Look& look, int model, Point title) {
   const Tensor& tensor = d.trace.at(kCurves[model].*look.tensor);
   const int count = tensor.columns(), pitch = (count + kMostDots - 1) / kMostDots;
+  const float small = look.over_batches ? 2 : 4;
   for (int i = (count - 1) % pitch; i < count; i += pitch) {
     const auto x = static_cast<double>(tensor.values(look.across, i)),
                y = static_cast<double>(tensor.values(look.up, i));
@@ -91,9 +93,7 @@ void add_dots(Drawing& d, const Plot& plot, const Look& look, int model, Point t
     const bool here = look.over_batches && i == count - 1 && model == model_of(d.state);
     add_dot(d.figure, plot, {tensor.name, look.up, i}, x, y, here ? d.colours.amber : model_colour(d.colours, model),
             std::string(model_name(model)) + ", " + tensor.column_labels[static_cast<std::size_t>(i)] + ": " + said,
-            here                ? 6.F
-            : look.over_batches ? 2.F
-                                : 4.F);
+            here ? 6.F : small);
     if (!here) continue;  // at the head of its rule, beside the title: no curve comes there
     const float wide = text::measure(text::Face::mono_bold, 15, said) + 2,
                 least = title.x + text::measure(type::subtitle.face, type::subtitle.size, look.title) + 10;
@@ -157,7 +157,7 @@ void add_loss(Drawing& d, Rect area) {
              {.id = "losses",
               .title = d.narrow() ? "loss" : "loss: how wrong it is",
               .tensor = &Curves::loss,
-              .x = batches_axis(d.told()),
+              .x = batches_axis(d),
               .y = y,
               .record = kRecordedLoss,
               .rule = guess,
@@ -170,7 +170,7 @@ void add_held_out(Drawing& d, Rect area) {
              {.id = "held_out",
               .title = d.narrow() ? "unseen right" : "unseen words written right",
               .tensor = &Curves::exact,
-              .x = batches_axis(d.told()),
+              .x = batches_axis(d),
               .y = shares(),
               .record = kRecordedExact,
               .percents = true},

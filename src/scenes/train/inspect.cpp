@@ -1,5 +1,4 @@
-// Where Train's numbers come from: weights are told by their recipe, the others by a sentence of their own; and how
-// code computes them.
+// Where Train's numbers come from: weights by their recipe, the others by a sentence; and how code computes them.
 #include <algorithm>
 
 #include "scenes/train/steps.h"
@@ -15,8 +14,7 @@ constexpr std::pair<std::string_view, std::string_view> kNotes[] = {
     {"parts", "Counted: each is a number that training changes."},
     {"context", "One of the numbers that stand for the whole source."},
     {"weights_other", "The same of the model with attention, which is the other one here."},
-    {"film",
-     "At this moment of the record: of 200 unseen sources, and of the letters of this one, the share that was right."},
+    {"film", "The share of this source’s letters that was right at this moment of the record."},
     {"map_", "A weight at this moment of the record."},
     {"task_", "A weight of the recorded training on this task, at the same moment."},
     {"summary", "Of the example that is shown, and of guessing: its loss, in nats. −1: not known."},
@@ -26,15 +24,6 @@ constexpr std::pair<std::string_view, std::string_view> kNotes[] = {
     {"by_length", "Held-out sources of these lengths, tried at the latest look."},
     {"", "The letter’s number in the vocabulary; each has a row of its own in an embedding."},
 };
-
-void explain_probability(Inspection& made) {
-  const Formula z = symbol("z");
-  made.lines.push_back(row({symbol("p"), operation("="),
-                            fraction(row({word("exp"), script(z, symbol("w"))}),
-                                     row({large("∑", symbol("k")), word("exp"), script(z, symbol("k"))})),
-                            word("  z = [s | c] W + b")}));
-  made.note = "How likely the model takes this letter to be at this place of the output. It writes the likeliest.";
-}
 
 }  // namespace
 
@@ -58,14 +47,7 @@ recipes::Recipes recipes_of(const State& state) {
 code::Equations equations(const State& state, const Trace& trace, Place place) {
   code::Equations made = recipes::equations(recipes_of(state), trace);
   made.remark = std::string(row_at(place).remark);
-  const int parts = trace.at("parts").rows() - 1;
-  std::string rows;
-  for (int i = 0; i < parts; ++i)
-    rows += (i > 0 ? ", [" : "[") + code::number(static_cast<double>(trace.at("parts").values(i, 0))) + "]";
-  made.add(
-      "parts",
-      "np.array([" + rows + "])\n{parts} = np.concatenate([{parts}, np.sum({parts}, axis=0, keepdims=True)], axis=0)",
-      "how many numbers each part learns, and all of them");
+  made.add("parts", "", "how many numbers each part learns, and all of them");
   if (!state.attention) made.add("probabilities", "", "what all of the model makes of its one fixed vector");
   return made;
 }
@@ -81,7 +63,9 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
   if (tensor.name == "weights" || tensor.name == "scores") {
     recipes::explain({recipes_of(state), trace, palette(view.theme), *at}, made);
   } else if (tensor.name == "probabilities") {
-    explain_probability(made);
+    made.lines.push_back(
+        row({symbol("p"), operation("="), word("softmax"), parenthesised(symbol("z")), word("  z = [s | c] W + b")}));
+    made.note = "How likely the model takes this letter to be at this place of the output. It writes the likeliest.";
     result_line(made, static_cast<double>(*value), true);
   } else {
     const auto* const note =

@@ -39,10 +39,6 @@ class Trainer {
     if (!one) one.emplace(settings_of(state), clock_, from_[model], kMoments);
     one->set_rate(state.rate);
   }
-  void heed(const State& state, JobSnapshot& snapshot) {
-    heed(state);
-    tell(snapshot);
-  }
 
   void step(JobSnapshot& snapshot) {
     if (learner().step() || learner().ended()) publish(snapshot);
@@ -64,15 +60,15 @@ class Trainer {
     ++snapshot.revision;
   }
 
- private:
-  [[nodiscard]] Learner& learner() { return *learners_[static_cast<std::size_t>(model_of(state_))]; }
-
   void tell(JobSnapshot& snapshot) {
     // The last batch is followed by a look.
     snapshot.done = std::min(learner().steps(), learner().looks() ? kMostSteps - 1 : kMostSteps);
     snapshot.ended = learner().ended();
     if (snapshot.finished()) snapshot.outcome = outcome_of(learner().run());
   }
+
+ private:
+  [[nodiscard]] Learner& learner() { return *learners_[static_cast<std::size_t>(model_of(state_))]; }
 
   State state_;
   Clock clock_;
@@ -86,7 +82,9 @@ std::unique_ptr<Job> job_of(std::shared_ptr<Trainer> trainer, JobSnapshot begun)
   made->seen_by = {{"live", "on"}};
   made->snapshot = std::move(begun);
   made->step = [trainer](JobSnapshot& snapshot) { trainer->step(snapshot); };
-  made->heed = [trainer](JobSnapshot& snapshot, const std::any& now) { trainer->heed(state_in<State>(now), snapshot); };
+  made->heed = [trainer](JobSnapshot& snapshot, const std::any& now) {
+    trainer->heed(state_in<State>(now)), trainer->tell(snapshot);
+  };
   made->refresh = [trainer](JobSnapshot& snapshot) { trainer->publish(snapshot); };
   made->go_back = [trainer](const JobSnapshot& snapshot) {
     auto other = std::make_shared<Trainer>(*trainer);

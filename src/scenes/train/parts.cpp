@@ -1,5 +1,7 @@
 #include "scenes/train/parts.h"
 
+#include <algorithm>
+
 #include "scenes/common/chips.h"
 #include "scenes/common/strips.h"
 
@@ -42,8 +44,7 @@ std::vector<Button> buttons(const Drawing& d) {
 
 }  // namespace
 
-// Each has its own place, whatever the training has come to: where one was that gives nothing up, there is never one
-// that does, however late it is pressed.
+// Each has its own place, whatever the training has come to: however late one is pressed, it gives nothing else up.
 float add_buttons(Drawing& d, float y) {
   constexpr float gap = 8;
   const float height = d.press_height(), left = d.margin(), right = left + d.inner();
@@ -87,6 +88,31 @@ Night night_of(const Drawing& d, Rect area) {
           .right = t.known() ? "right" : "",
           .cells = "source",
           .reads = "it reads; ■ is the end"};
+}
+
+Source pointed_letter(const Drawing& d) {
+  const Source at = parse_cell_id(d.view.focus()).value_or(Source{"", -1, -1});
+  return {"",
+          at.tensor.starts_with("right") ? at.column
+          : at.tensor == "weights"       ? at.row
+                                         : -1,
+          at.tensor == "source" ? at.column : -1};
+}
+
+void add_night_told(Drawing& d, const Night& night) {
+  add_night(d, night);
+  const int row = night.query, column = row < 0 ? pointed_letter(d).column : -1;
+  if (night.weights.empty() || (row < 0 && column < 0)) return;
+  const Tensor& weights = d.trace.at(night.weights);
+  Eigen::Index most = 0;
+  const float share = row < 0 ? weights.values.col(column).maxCoeff(&most)
+                              : weights.values.row(std::min(row, weights.rows() - 1)).maxCoeff(&most);
+  const std::string& letter = label_of(row < 0 ? weights.row_labels : weights.column_labels, static_cast<int>(most));
+  const Rect line{night.area.x, night.area.y + 6, night.area.w - (d.narrow() ? 10.F : 18.F), 16};
+  add_words(d, night.id + ".looks", line,
+            (row < 0 ? "most looked at by " : "looks at ") + (letter == "[STOP]" ? "■" : shown(letter)) + ", " +
+                percent(static_cast<double>(share)),
+            {palette(night_theme(d.view)).amber_text, {text::Face::regular, 12 * night_letters(d)}, Align::right});
 }
 
 }  // namespace limelight::scenes::train

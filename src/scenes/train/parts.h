@@ -30,6 +30,12 @@ float add_input(Drawing& d, figure::Rect line);
 // What the model that is looked at makes of its input, in a dark panel.
 Night night_of(const Drawing& d, figure::Rect area);
 
+// The letter that is pointed at: a row of the weights where it is written, a column where it is read; else −1.
+figure::Source pointed_letter(const Drawing& d);
+
+// The panel, and where the letter that is lit or pointed at looks most, or what looks most at it.
+void add_night_told(Drawing& d, const Night& night);
+
 // The record as a film, to be dragged along. Returns its bottom.
 float add_film(Drawing& d, figure::Rect area);
 

@@ -1,6 +1,5 @@
-// Trainings that were recorded (limelight record): what the trainer had come to after so many batches, and what the
-// model then wrote. There are no weights in it: who goes on from one of its moments trains up to there once more, from
-// the same seed.
+// Trainings that were recorded (limelight record): after so many batches how far the trainer was, and what the model
+// wrote. Without weights: who goes on from one of its moments trains up to there once more, from the same seed.
 #pragma once
 
 #include <array>
@@ -17,14 +16,15 @@ struct RecordedRun {
   std::string_view name;  // in the file
   Subject task;
   bool attention;
+  int shown = 0;  // the reading that Other tasks shows
 };
 inline constexpr RecordedRun kRuns[] = {
-    {"reverse", Subject::reverse, true}, {"reverse.without", Subject::reverse, false}, {"sort", Subject::sort, true},
-    {"copy", Subject::copy, true},       {"copy.without", Subject::copy, false},       {"dates", Subject::dates, true}};
+    {"reverse", Subject::reverse, true},    {"reverse.without", Subject::reverse, false},
+    {"sort", Subject::sort, true},          {"copy", Subject::copy, true, 1},
+    {"copy.without", Subject::copy, false}, {"dates", Subject::dates, true, 2}};
 State state_of(const RecordedRun& run);
 
-// What the model read at each moment: the scene's first word, which is held out of each task of letters, and held-out
-// pairs.
+// What the model read at each moment: the scene's first word, held out of each task of letters, and held-out pairs.
 inline constexpr int kReadings = 3;
 // The state with this input.
 State reading_of(State state, int reading);
@@ -48,8 +48,7 @@ struct RecordedFact {
 // Its value is a Record.
 extern const Resource kRecord;
 
-// Null where the file has not come, or has none with these settings. The rate is not one of them: one can go on at
-// another.
+// Null where the file has not come, or has none with these settings, of which the rate is not one.
 std::shared_ptr<const Recorded> recorded_of(const State& state, bool attention, const Inputs& inputs);
 // Which of the readings this is; −1: none of them.
 int reading_in(const State& state);

@@ -3,7 +3,6 @@
 
 #include "scenes/common/head_colours.h"
 #include "scenes/common/sentence.h"
-#include "scenes/common/strips.h"
 #include "scenes/train/steps.h"
 
 namespace limelight::scenes::train {
@@ -12,47 +11,40 @@ using namespace figure;
 
 namespace {
 
-// Of the letter that is looked at, over each letter of the source its score, and below it the light that comes of it.
-float add_scores(Drawing& d, Rect area) {
-  constexpr float kLetter = 26, kNumber = 16;
-  const Told t = d.told();
-  const auto row = d.trace.at("scores").values.row(t.row());
-  const float pitch = area.w / static_cast<float>(row.size()), most = std::max(row.maxCoeff(), 0.F),
-              high = (area.h - 38 - kLetter) / 2 - kNumber, wide = std::min(0.62F * pitch, 40.F),
-              unit = high / std::max(most - std::min(row.minCoeff(), 0.F), 1e-6F), above = area.y + 18 + kNumber,
-              zero = above + unit * most, letters = above + high;
-  add_subtitle(d, "of.scores.title", {area.x, area.y}, area.w, "how well each letter fits: its score");
-  add_subtitle(d, "of.weights.title", {area.x, area.bottom() - 18}, area.w, "the light that it gets: its weight");
-  add_fill(d, "of.scores", {area.x, zero, area.w, 1}, d.colours.track);
-  add_fill(d, "of.weights", {area.x, letters + kLetter, area.w, 1}, d.colours.track);
-  for (int j = 0; j < static_cast<int>(row.size()); ++j) {
-    const float x = area.x + pitch * (static_cast<float>(j) + 0.5F);
-    add_letter(d, "of.scores.letter." + std::to_string(j), {x - pitch / 2, letters, pitch, kLetter},
-               t.source()[static_cast<std::size_t>(j)], d.colours.input, 15);
-    for (const std::string_view tensor : {"scores", "weights"}) {
-      const bool light = tensor == "weights";
-      const float value = d.trace.at(tensor).values(t.row(), j), size = (light ? high : unit) * value,
-                  top = light ? letters + kLetter : zero - std::max(size, 0.F);
-      const Source source{std::string(tensor), t.row(), j};
-      const std::string id = cell_id(source), number = light ? percent(static_cast<double>(value)) : fixed(value, 1);
-      add_fill(d, "of." + std::string(tensor) + ".bar." + std::to_string(j),
-               {x - wide / 2, top, wide, std::max(std::abs(size), 1.F)},
-               light       ? d.colours.lamp
-               : value < 0 ? unlit_score(d.colours)
-                           : d.colours.score_fill,
-               std::min(3.F, std::abs(size) / 2));
-      if (pitch > 30 && (!light || value >= kTold))
-        add_words(d, "of." + id + ".number", {x - pitch / 2, light ? top + size + 1 : top - kNumber, pitch, kNumber},
-                  number, {d.colours.muted, type::small_number, Align::centre});
-      d.figure.add(
-          {.id = id,
-           .role = Role::cell,
-           .rect = {x - pitch / 2, light ? top : above, pitch, high},
-           .label = std::string(tensor) + " of " + shown(t.source()[static_cast<std::size_t>(j)]) + ": " + number,
-           .source = source});
-    }
+constexpr float kLetter = 26, kNumber = 16, kHead = 22, kOver = kHead + kNumber;
+
+// Of the letter that is looked at a row of a tensor: over each letter its bar; of light below it.
+void add_bars(Drawing& d, const char* name, Rect area, Colour tint) {
+  const Tensor& tensor = d.trace.at(name);
+  const Matrix row = tensor.values.row(d.told().row());
+  const bool light = tensor.name == "weights", share = tensor.name != "scores";
+  const float most = share ? 1 : std::max(row.maxCoeff(), 0.F), least = share ? 0 : std::min(row.minCoeff(), 0.F),
+              unit = area.h / std::max(most - least, 1e-6F), zero = light ? area.y : area.y + unit * most,
+              pitch = area.w / static_cast<float>(row.size()), wide = std::min(0.62F * pitch, 40.F),
+              room = std::max(pitch, 44.F);
+  const std::string of = "of." + tensor.name;
+  add_fill(d, of, {area.x, zero, area.w, 1}, d.colours.track);
+  for (int j = 0; j < tensor.columns(); ++j) {
+    const std::string& letter = tensor.column_labels[static_cast<std::size_t>(j)];
+    const float x = area.x + pitch * (static_cast<float>(j) + 0.5F), value = row(0, j), size = unit * value,
+                top = light ? zero : zero - std::max(size, 0.F), said = light ? top + size + 1 : top - kNumber;
+    const Source source{tensor.name, d.told().row(), j};
+    const std::string number = share ? percent(static_cast<double>(value)) : fixed(value, 1);
+    add_fill(d, of + ".bar." + std::to_string(j), {x - wide / 2, top, wide, std::max(std::abs(size), 1.F)},
+             value < 0 ? unlit_score(d.colours) : tint, std::min(3.F, std::abs(size) / 2));
+    if (share ? value >= kTold : pitch > 30)
+      add_words(d, of + ".number." + std::to_string(j),
+                {std::clamp(x - room / 2, area.x, area.right() - room), said, room, kNumber}, number,
+                {d.colours.muted, type::small_number, Align::centre});
+    d.figure.add({.id = cell_id(source),
+                  .role = Role::cell,
+                  .rect = {x - pitch / 2, area.y, pitch, area.h},
+                  .label = tensor.name + " of " + shown(letter) + ": " + number,
+                  .source = source});
+    if (!light && !is_control(letter))
+      add_letter(d, of + ".letter." + std::to_string(j), {x - pitch / 2, area.bottom(), pitch, kLetter}, letter,
+                 share ? d.colours.ink : d.colours.input, 15);
   }
-  return area.bottom();
 }
 
 }  // namespace
@@ -68,11 +60,19 @@ float draw_inside(Drawing& d, float y, float bottom) {
   add_night(d, night);
   const float left = add_input(d, {m, y + high + 8, wide, d.press_height()});
   const float x = d.narrow() ? m : m + wide + gap, rest = d.narrow() ? wide : d.inner() - wide - gap;
-  const float right = add_likeliest(d, t.row(), t.written()[static_cast<std::size_t>(t.row())],
-                                    {x, d.narrow() ? left + 14 : y}, rest, "the next letter") +
-                      16;
-  if (!d.state.attention) return std::max(left, right);
-  return std::max(left, add_scores(d, {x, right, rest, std::clamp(bottom - right, 190.F, 400.F)}));
+  float top = d.narrow() ? left + 14 : y;
+  const Rect chances{x, top + kOver, rest, 0.26F * high + 12};
+  add_heading(d, "of.probabilities.title", {x, top}, rest, "probability", d.colours.output, "of the next letter");
+  add_bars(d, "probabilities", chances, d.colours.output);
+  top = chances.bottom() + kLetter + 12;
+  if (!d.state.attention) return std::max(left, top);
+  bottom = d.narrow() ? top + 290 : std::max(bottom, top + 210);
+  const Rect scores{x, top + kOver, rest, (bottom - top - kLetter) / 2 - kOver};
+  add_heading(d, "of.scores.title", {x, top}, rest, "score", d.colours.ink, "how well each letter it reads fits");
+  add_bars(d, "scores", scores, d.colours.score_fill);
+  add_bars(d, "weights", scores.moved(0, scores.h + kLetter), d.colours.lamp);
+  add_heading(d, "of.weights.title", {x, bottom - kHead}, rest, "weight", d.colours.amber_text, "its light, of 100 %");
+  return std::max(left, bottom);
 }
 
 std::string tell_inside(const Told& t) {

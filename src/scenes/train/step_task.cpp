@@ -1,8 +1,9 @@
-// The step What is learned: the parts of the network beside what it makes of one example, and how many numbers each
-// has.
+// The step What is learned: the parts of the network, as large as they have numbers, beside what it makes of one word.
 #include <algorithm>
 #include <cmath>
 
+#include "figure/marks.h"
+#include "scenes/common/words.h"
 #include "scenes/train/steps.h"
 
 namespace limelight::scenes::train {
@@ -15,6 +16,21 @@ namespace {
 constexpr const char* kDoes[] = {"makes numbers of each letter", "reads them, from both ends",
                                  "where the writing begins",     "finds the letters to look at",
                                  "writes, letter by letter",     "how likely each letter is"};
+
+// Where in the panel the part is at work that is pointed at, and its square.
+void add_where(Drawing& d) {
+  static constexpr const char* kAt[] = {"read.", "read.", "written.0", "", "written.", "written."};
+  const std::optional<Source> at = parse_cell_id(d.view.focus());
+  if (!at || at->tensor != "parts" || at->row >= static_cast<int>(std::size(kAt))) return;
+  const std::string part = kAt[at->row], among = part.empty() ? d.state.attention ? "light" : "vector" : part;
+  Rect all{};
+  for (const Element& element : d.figure.elements)
+    if (const Rect& one = element.rect; element.id.starts_with("night." + among))  // beside each other
+      all = all.w == 0 ? one : Rect{all.x, all.y, one.right() - all.x, std::max(all.bottom(), one.bottom()) - all.y};
+  if (part.empty()) all = {all.x + 16, all.y + 48, all.w - 32, all.h - 56};
+  add_ring(d.figure, "parts.where", all.inset(-8), palette(night_theme(d.view)).ink);
+  add_ring(d.figure, "parts.at", d.figure.find(cell_id(*at))->rect.inset(-2), d.colours.ink);
+}
 
 // What is learned: the parts in their order, each as large a square as it has numbers.
 float add_parts(Drawing& d, Rect area) {
@@ -56,8 +72,9 @@ float draw_task(Drawing& d, float y, float bottom) {
   const float high = d.narrow() ? 190 : std::max(bottom - y - d.press_height() - 8, 260.F);
   add_night(d, night_of(d, {m, y, wide, high}));
   const float end = add_input(d, {m, y + high + 8, wide, d.press_height()});
-  return std::max(end,
-                  add_parts(d, d.narrow() ? Rect{m, end + 14, table, 300} : Rect{m + wide + 34, y, table, end - y}));
+  const float parts = add_parts(d, d.narrow() ? Rect{m, end + 14, table, 300} : Rect{m + wide + 34, y, table, end - y});
+  add_where(d);
+  return std::max(end, parts);
 }
 
 std::string tell_task(const Told& t) {
@@ -66,9 +83,10 @@ std::string tell_task(const Told& t) {
   parts.values.topRows(parts.rows() - 1).col(0).maxCoeff(&most);
   return "Between the letters that are read and those that are written stand " +
          bold(brief(t.summary(Summary::weights), 6)) +
-         " **numbers**, random at first, then learned; no rule is among them. The largest part is the **" +
-         label_of(parts.row_labels, static_cast<int>(most)) + "**. " +
-         (t.begun() ? "After " + batches(t.batch()) + " it writes " : std::string("Untrained, it writes ")) +
+         " **numbers**, random at first, then learned; no rule is among them. The largest part is the " +
+         pointing(label_of(parts.row_labels, static_cast<int>(most)), cell_id({"parts", static_cast<int>(most), 0}),
+                  MeansA::word) +
+         ". " + (t.begun() ? "After " + batches(t.batch()) + " it writes " : std::string("Untrained, it writes ")) +
          written_now(t) + ".";
 }
 

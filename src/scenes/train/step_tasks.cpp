@@ -20,11 +20,9 @@ std::vector<Subject> tasks_in(const Trace& trace) {
   return tasks;
 }
 
-// Whose light alone is seen, in all tasks: that of the letter that is pointed at, or while they are written, of one
-// after the other. −1: all letters'.
+// Whose light alone is seen: the letter's that is pointed at, or while they are written one after the other's; −1: all.
 int lit_letter(const Drawing& d, const Tensor& weights) {
-  const std::optional<Source> at = parse_cell_id(d.view.focus());
-  if (at && at->tensor.starts_with("right_")) return std::min(at->column, weights.rows() - 1);
+  if (const int row = pointed_letter(d).row; row >= 0) return std::min(row, weights.rows() - 1);
   return d.view.t < 1 ? static_cast<int>(d.view.t * static_cast<float>(weights.rows())) : -1;
 }
 
@@ -48,27 +46,20 @@ float draw_tasks(Drawing& d, float y, float bottom) {
     const std::string name(name_of(tasks[i])), tensor = "task_" + name;
     const Tensor& weights = d.trace.at(tensor);
     const Rect area{m + (wide + gap) * column, y + (high + gap) * line, wide, high};
-    add_night(d, {.id = tasks[i] == d.state.task ? "night" : tensor,
-                  .area = area,
-                  .source = weights.column_labels,
-                  .written = weights.row_labels,
-                  .weights = weights.name,
-                  .right = d.trace.at("right_" + name).name,
-                  .reads = kSubjects[static_cast<int>(tasks[i])].label,
-                  .writes = "",
-                  .query = lit_letter(d, weights),
-                  .share = kDrawn});
+    add_night_told(d, {.id = tasks[i] == d.state.task ? "night" : tensor,
+                       .area = area,
+                       .source = weights.column_labels,
+                       .written = weights.row_labels,
+                       .weights = weights.name,
+                       .right = d.trace.at("right_" + name).name,
+                       .reads = kSubjects[static_cast<int>(tasks[i])].label,
+                       .writes = "",
+                       .query = lit_letter(d, weights),
+                       .share = kDrawn});
     if (tasks[i] == d.state.task)
       d.figure.add({.id = "chosen",
                     .rect = area,
                     .shape = Rectangle{.stroke = palette(night_theme(d.view)).lamp, .stroke_width = 2, .radius = 12}});
-    d.figure.add({.id = "choose." + name,
-                  .role = Role::button,
-                  .rect = {area.x, area.y, area.w, 30},
-                  .label = "The task " + name + ", in all steps",
-                  .edit = Edit{.field = "task", .value = name},
-                  .shape = Rectangle{}});
-    mark_furniture(d.figure, d.figure.elements.size() - 1);
   }
   y += (high + gap) * static_cast<float>(down);
   return d.narrow() || strip == 0 ? y : add_film(d, {m, y, d.inner(), strip});

@@ -11,14 +11,6 @@ using namespace figure;
 
 namespace {
 
-// The light of a whole, or of the output letter that is pointed at.
-int pointed_row(const Drawing& d) {
-  const std::optional<Source> at = parse_cell_id(d.view.focus());
-  if (!at) return -1;
-  if (at->tensor == "weights") return at->row;
-  return at->tensor == "right" ? at->column : -1;
-}
-
 std::string pattern_of(const Told& t) {
   const double aligned = t.summary(Summary::aligned), of = t.summary(Summary::of);
   if (!t.state.attention || aligned < 0 || of <= 0) return "";
@@ -36,11 +28,11 @@ float draw_train(Drawing& d, float y, float bottom) {
   // A record that is on its way, or that cannot be had: the scene trains all the same.
   if (d.view.missing && !d.told().has_record()) y = add_missing(d, *d.view.missing, y) + 10;
   Night night = night_of(d, {m, y, d.inner(), 250});
-  night.query = pointed_row(d);
+  night.query = pointed_letter(d).row;
   if (d.narrow()) {
     night.area.h = 164;
     night.writes = "";
-    add_night(d, night);
+    add_night_told(d, night);
     y += 172;
     if (film) y = add_film(d, {m, y, d.inner(), 46}) + 10;
     const Rect curve{m, y, (d.inner() - 8) / 2, 130};
@@ -54,7 +46,7 @@ float draw_train(Drawing& d, float y, float bottom) {
   const float wide = std::floor(d.inner() * 0.56F), right = m + wide + 34, rest = d.inner() - wide - 34;
   const float typed = low ? 0 : press + 8;
   night.area = {m, y, wide, high - typed};
-  add_night(d, night);
+  add_night_told(d, night);
   if (!low) add_input(d, {m, y + high - press, wide, press});
   add_loss(d, {right, y, rest, (high - 10) / 2});
   add_held_out(d, {right, y + (high + 10) / 2, rest, (high - 10) / 2});

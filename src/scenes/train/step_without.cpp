@@ -43,8 +43,7 @@ void add_model(Drawing& d, int model, Rect area, bool lit = false) {
                 .covered = model == kWithout && asked(t)});
 }
 
-// While they come the panel without attention leaves the other one as its copy, its light goes out letter by letter,
-// and what is read is drawn into the numbers and out of them.
+// The panel without attention leaves the other one as its copy, its light goes out, and what it reads is drawn in.
 void add_models(Drawing& d, Rect with, Rect without) {
   const float t = d.view.t, out = smoothstep(0.25F, 0.55F, t);
   const std::size_t first = d.figure.elements.size();

@@ -129,7 +129,7 @@ std::string_view principal(const State& state, Place place) {
 
 figure::Figure draw(const State& state, const Trace& trace, const View& view) {
   if (!plays_film(state, trace, view)) return drawn(state, trace, view, static_cast<float>(state.moment));
-  const float at = film_at(state, view), way = figure::smoothstep(0.4F, 1, at - std::floor(at));
+  const float at = view.t * static_cast<float>(state.moment), way = figure::smoothstep(0.4F, 1, at - std::floor(at));
   const int before = static_cast<int>(at), nearer = way < 0.5F ? before : before + 1;
   // Batches are counted as the curves' axis does.
   const auto from = static_cast<float>(kMoments[before] + 1), to = static_cast<float>(kMoments[before + 1] + 1);
@@ -144,7 +144,5 @@ bool plays_film(const State& state, const Trace& trace, const View& view) {
   return view.t < 1 && state.moment > 0 && row_at(view.place).step.motion.at_once && Told{state, trace}.recorded() &&
          trace.find("film") != nullptr;
 }
-
-float film_at(const State& state, const View& view) { return view.t * static_cast<float>(state.moment); }
 
 }  // namespace limelight::scenes::train

@@ -30,9 +30,7 @@ Formulate formula_train, formula_inside, formula_task;
 // What of the tensors is computed from others that are there.
 recipes::Recipes recipes_of(const State& state);
 
-// While Train's film plays, from its beginning to the moment that is looked at.
+// While Train's film plays, from its beginning, t = 0, to the moment that is looked at.
 bool plays_film(const State& state, const Trace& trace, const View& view);
-// Where it is: a moment of the record, and how far it is on its way to the next one.
-float film_at(const State& state, const View& view);
 
 }  // namespace limelight::scenes::train

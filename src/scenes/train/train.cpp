@@ -64,8 +64,7 @@ int aligned(const learn::Pair& pair, const Written& written) {
   return count;
 }
 
-// What a model writes, and which of it is as it should be. Returns how many letters are right; −1 where that is not
-// known.
+// What a model writes, and which of it is right. Returns how many letters are; −1 where that is not known.
 int add_letters(Trace& trace, const learn::Task& task, const learn::Pair& pair, const Written& written,
                 const Writing& names) {
   const Labels letters = learn::words_of(task.target, written.words);
@@ -142,8 +141,7 @@ void add_groups(Trace& trace, std::string_view name, const std::vector<learn::Le
             std::move(columns));
 }
 
-// What is shown of a model: a moment of the record, the training that goes on here, or, with neither, the first
-// weights.
+// What is shown of a model: a moment of the record, the training that goes on here, or else the first weights.
 struct Shown {
   const Run* run = nullptr;
   const Run* live = nullptr;
@@ -194,18 +192,17 @@ void add_film(Trace& trace, const State& state, const learn::Task& task, const l
   const int reading = reading_in(state);
   if (reading < 0) return;
   const std::vector<Written>& all = record.written[static_cast<std::size_t>(reading)];
-  Matrix film(static_cast<Eigen::Index>(all.size()), 2);
+  Matrix film(static_cast<Eigen::Index>(all.size()), 1);
   Labels words;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Labels letters = learn::words_of(task.target, all[i].words);
     const std::string batch = std::to_string(kMoments[i]), marks = "right_" + batch;
     const int right = add_letters(trace, task, pair, all[i], {.written = {}, .right = marks, .weights = {}});
-    film.row(static_cast<Eigen::Index>(i)) << static_cast<float>(record.runs[i].record.held_out),
-        static_cast<float>(right) / static_cast<float>(pair.target.size());
+    film(static_cast<Eigen::Index>(i), 0) = static_cast<float>(right) / static_cast<float>(pair.target.size());
     words.push_back(task.write(std::span(letters).first(static_cast<std::size_t>(all[i].letters()))));
     if (all[i].weights.size() > 0) trace.add("map_" + batch, all[i].weights, letters, trace.at("source").column_labels);
   }
-  trace.add("film", std::move(film), std::move(words), {"held out, all right", "letters right"});
+  trace.add("film", std::move(film), std::move(words), {"letters right"});
 }
 
 void add_other_tasks(Trace& trace, const State& state, const Inputs& inputs) {
@@ -213,17 +210,11 @@ void add_other_tasks(Trace& trace, const State& state, const Inputs& inputs) {
     const std::shared_ptr<const Recorded> record = run.attention ? recorded_of(state_of(run), true, inputs) : nullptr;
     if (record == nullptr) continue;
     const learn::Task task = *learn::make_task(settings_of(state_of(run)));
-    // Of the words that it read the one of which most letters look where they come from; of dates, of which that is
-    // not known, one without a digit twice in its day and month.
-    std::size_t best = run.task == Subject::dates ? 2 : 0;
-    const auto pair_at = [&](std::size_t i) { return pair_of(reading_of(state_of(run), static_cast<int>(i)), task); };
-    const auto found = [&](std::size_t i) { return aligned(pair_at(i), record->written[i].back()); };
-    for (std::size_t i = best + 1; i < kReadings; ++i)
-      if (found(i) > found(best)) best = i;
-    const learn::Pair pair = pair_at(best);
+    const learn::Pair pair = pair_of(reading_of(state_of(run), run.shown), task);
     std::vector<int> read = pair.source;
     read.push_back(learn::kStop);
-    const Written& written = record->written[best][static_cast<std::size_t>(state.moment)];
+    const Written& written =
+        record->written[static_cast<std::size_t>(run.shown)][static_cast<std::size_t>(state.moment)];
     const std::string right = "right_" + std::string(run.name);
     add_letters(trace, task, pair, written, {.written = {}, .right = right, .weights = {}});
     trace.add("task_" + std::string(run.name), written.weights, learn::words_of(task.target, written.words),

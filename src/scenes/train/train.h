@@ -1,5 +1,4 @@
-// Train: a model that begins with random numbers learns, here and now, where to look. Nobody tells it; only what it
-// writes is marked.
+// Train: a model that begins with random numbers learns where to look. Nobody tells it; only what it writes is marked.
 #pragma once
 
 #include <iterator>
@@ -193,7 +192,7 @@ inline constexpr std::string_view kRecordedLoss = "record_loss", kRecordedExact 
 // Tensors: parts [parts, 1]; source [1, S], target where the truth is known; kWritings [1, T]; probabilities [T,
 // words]; with attention scores and weights [T, S], without context [1, 2H]; summary; run; of each model that is
 // trained or recorded its curves so far: loss and exact [2, points], the step and the value, by_length
-// [ByLength::count, groups]. Of the record its whole curves, film [moments, 2], for each of its moments right_BATCH
+// [ByLength::count, groups]. Of the record its whole curves, film [moments, 1], for each of its moments right_BATCH
 // [1, T] and map_BATCH [T, S], and of its tasks task_NAME [T, S] at the moment that is looked at.
 Trace compute(const State& state, const Inputs& inputs);
 figure::Figure draw(const State& state, const Trace& trace, const View& view);

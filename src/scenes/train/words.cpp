@@ -43,16 +43,15 @@ std::string_view rule_of(Subject subject) {
 
 std::string narrate(const State& state, const Trace& trace, const View& view) {
   if (plays_film(state, trace, view)) {
-    const int moment = static_cast<int>(film_at(state, view) + 0.3F);
+    const int moment = static_cast<int>(view.t * static_cast<float>(state.moment) + 0.3F);
     const std::string& wrote = trace.at("film").row_labels[static_cast<std::size_t>(moment)];
     const std::string task = "The task: " + std::string(rule_of(state.task)) + ". " +
                              (moment == 0 ? "Untrained" : "After " + bold(batches(kMoments[moment]))) + " it writes " +
                              bold(wrote.empty() ? "nothing" : quoted(wrote)) + ". ";
-    // What changes most then: first where it looks.
-    const auto right = static_cast<double>(trace.at("film").values(moment, 0));
     const Tensor* map = trace.find("map_" + std::to_string(kMoments[moment]));
-    if (map == nullptr || right >= 0.5)
-      return task + "Of the words that it never saw it writes " + bold(percent(right)) + " right.";
+    if (map == nullptr)
+      return task + bold(percent(static_cast<double>(trace.at("film").values(moment, 0)))) +
+             " of its letters are right.";
     const float most = map->values.rowwise().maxCoeff().mean(), times = most * static_cast<float>(map->columns());
     return task +
            (times < 2.5F ? "Its light is everywhere"

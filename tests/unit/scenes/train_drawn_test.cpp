@@ -1,0 +1,95 @@
+// What Train's figures answer to the pointer, and what they say while they move.
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "io/numbers.h"
+#include "scenes/common/sentence.h"
+#include "scenes/train/steps.h"
+#include "unit/fonts.h"
+#include "unit/scenes/train_support.h"
+
+using namespace limelight;
+using namespace limelight::scenes;
+using namespace limelight::scenes::train;
+using test::with_record;
+
+namespace {
+
+figure::Figure pointed(const app::App& app, int step, const std::string& id) {
+  return app.scene->draw(app.state, app.trace, {.width = 1136, .height = 560, .place = {step, 0}, .hovered = id});
+}
+
+std::string said(const figure::Figure& figure, std::string_view id) {
+  const figure::Element* element = figure.find(id);
+  return element == nullptr ? "" : std::get<figure::Text>(element->shape).text;
+}
+
+}  // namespace
+
+TEST_CASE("train: a letter that is pointed at has its row or column in every map outlined, and its share told") {
+  REQUIRE(test::load_fonts());
+  const app::App app = with_record();
+  const Tensor& weights = app.trace.at("weights");
+  CHECK(pointed(app, 1, "").find("night.looks") == nullptr);
+  for (int i = 0; i < weights.rows(); ++i) {
+    const figure::Figure figure = pointed(app, 1, figure::cell_id({"right", 0, i}));
+    CHECK(said(figure, "night.looks")
+              .ends_with(io::format_percent(static_cast<double>(weights.values.row(i).maxCoeff()))));
+    CHECK(figure.find("outline.map_1000." + std::to_string(i) + ".-1") != nullptr);
+  }
+  for (int j = 0; j < weights.columns(); ++j) {
+    const figure::Figure figure = pointed(app, 1, figure::cell_id({"source", 0, j}));
+    CHECK(said(figure, "night.looks")
+              .ends_with(io::format_percent(static_cast<double>(weights.values.col(j).maxCoeff()))));
+    for (const int batch : kMoments)
+      CHECK(figure.find("outline.map_" + std::to_string(batch) + ".-1." + std::to_string(j)) != nullptr);
+  }
+}
+
+TEST_CASE("train: while the film plays its picture that is named is the batch that is told") {
+  REQUIRE(test::load_fonts());
+  const app::App app = with_record();
+  for (float t = 0.05F; t < 1; t += 0.03F) {
+    const View view{.width = 390, .height = 600, .place = {1, 0}, .t = t};
+    const figure::Figure figure = app.scene->draw(app.state, app.trace, view);
+    std::string named;  // on a phone it alone is
+    for (const int batch : kMoments) named += said(figure, "film." + std::to_string(batch) + ".number");
+    if (named != "0")
+      CHECK(app.scene->narrate(app.state, app.trace, view).contains("**" + batches(std::stoi(named)) + "**"));
+  }
+}
+
+TEST_CASE("train: a part that is pointed at shows where in the panel it works") {
+  REQUIRE(test::load_fonts());
+  for (const char* attention : {"on", "off"}) {
+    const app::App app = with_record({{"attention", attention}});
+    const auto where = [&](int part) {
+      return pointed(app, 5, figure::cell_id({"parts", part, 0})).find("parts.where")->rect;
+    };
+    const figure::Figure plain = pointed(app, 5, "");
+    CHECK(plain.find("parts.where") == nullptr);
+    for (int j = 0; j < app.trace.at("source").columns(); ++j)
+      CHECK(where(1).contains(plain.find("night.read." + std::to_string(j))->rect.centre()));
+    for (int i = 0; i < app.trace.at("written").columns(); ++i)
+      CHECK(where(5).contains(plain.find("night.written." + std::to_string(i))->rect.centre()));
+    CHECK(where(3).y > where(1).y);
+    CHECK(where(3).bottom() < where(5).bottom());
+  }
+}
+
+TEST_CASE("train: inside, how likely each letter is stands over all letters, and none is left out") {
+  REQUIRE(test::load_fonts());
+  for (const char* moment : {"0", "12"}) {
+    const app::App app = with_record({{"moment", moment}});
+    const figure::Figure figure = pointed(app, 4, "");
+    const Tensor& chances = app.trace.at("probabilities");
+    float high = 0;
+    for (int j = 0; j < chances.columns(); ++j) {
+      const float share = chances.values(0, j), bar = figure.find("of.probabilities.bar." + std::to_string(j))->rect.h;
+      if (share > 0.02F) high = bar / share;
+      if (share > 0.02F) CHECK(bar == doctest::Approx(high * share));
+      CHECK((figure.find("of.probabilities.number." + std::to_string(j)) != nullptr) == (share >= kTold));
+    }
+  }
+}
