@@ -10,8 +10,7 @@
 namespace limelight::scenes::heads {
 namespace {
 
-// From a word that is lost without a head to what that one looked at, while the word was covered. Returns the px that
-// this takes below the sentence.
+// From a word that is lost without a head to what that one looked at while it was covered. Returns how deep it is.
 float add_gaze(Drawing& d, const Slots& slots, float y) {
   const Tensor* looked = d.cuts ? d.trace.find(kLooked) : nullptr;
   const int lost = lost_word(d.trace), head = only_off(d.state);
@@ -27,9 +26,9 @@ float add_gaze(Drawing& d, const Slots& slots, float y) {
                                .to = at,
                                .colour = d.of(head),
                                .width = 1 + 4 * weight}});
-  const std::string said =
-      label_of(looked->row_labels, lost) + " covered, head " + std::to_string(head + 1) + ": " + share_text(weight);
-  add_words(d, "looked.said", {std::min(from.x, at.x) - 228, y + 4, 220, 16}, said,
+  const std::string said = "head " + std::to_string(head + 1) + ", at the covered " +
+                           quoted(label_of(looked->row_labels, lost)) + ": " + share_text(weight);
+  add_words(d, "looked.said", {std::min(from.x, at.x) - 248, y + 4, 240, 16}, said,
             {d.ink_of(head), {text::Face::semibold, 12 * d.letters()}, Align::right});
   show_since(d.figure, first, d.gone());
   return deep + 8;
@@ -56,10 +55,7 @@ void add_numbers(Drawing& d, const Numbers& numbers) {
                 .opacity = few ? numbers.come : 0.2F * opacity});
   if (few) return;
   const auto own = d.trace.at(range.tensor).values.row(range.row);
-  const float middle = numbers.rect.centre().y, half = numbers.rect.h / 2,
-              gap = width > 5      ? 2.F
-                    : width > 2.4F ? 1.F
-                                   : 0.3F;
+  const float middle = numbers.rect.centre().y, half = numbers.rect.h / 2, gap = std::clamp(0.3F * width, 0.3F, 2.F);
   for (int j = 0; j < range.columns; ++j) {
     const float value =
         numbers.come * (numbers.values.empty() ? own(range.column + j) : numbers.values[static_cast<std::size_t>(j)]);

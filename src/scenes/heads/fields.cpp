@@ -153,13 +153,11 @@ void number_fields(State& state, io::FieldVisitor& field) {
                   .place = figure,
                   .look = true},
         state.query);
-  constexpr io::Range numbers{-1000, 1000};
-  field(io::Field{.name = "X", .label = "Cells of X", .range = numbers, .place = figure}, state.X);
-  field(io::Field{.name = "Z", .label = "Cells of Z", .range = numbers, .place = figure}, state.Z);
-  field(io::Field{.name = "W_Q", .label = "Cells of W_Q", .range = numbers, .place = figure}, state.W_Q);
-  field(io::Field{.name = "W_K", .label = "Cells of W_K", .range = numbers, .place = figure}, state.W_K);
-  field(io::Field{.name = "W_V", .label = "Cells of W_V", .range = numbers, .place = figure}, state.W_V);
-  field(io::Field{.name = "W_O", .label = "Cells of W_O", .range = numbers, .place = figure}, state.W_O);
+  const std::tuple<const char*, const char*, io::CellEdits*> cells[] = {
+      {"X", "Cells of X", &state.X},       {"Z", "Cells of Z", &state.Z},       {"W_Q", "Cells of W_Q", &state.W_Q},
+      {"W_K", "Cells of W_K", &state.W_K}, {"W_V", "Cells of W_V", &state.W_V}, {"W_O", "Cells of W_O", &state.W_O}};
+  for (const auto& [name, label, edits] : cells)
+    field(io::Field{.name = name, .label = label, .range = {-1000, 1000}, .place = figure}, *edits);
 }
 
 }  // namespace

@@ -154,8 +154,7 @@ void add_mean(Trace& trace, const State& state, const Names& names) {
   trace.add("Y_mean", std::move(output), names.queries);
 }
 
-// The output of the heads that are on, and how much each contributes: it is a sum over them, so without one it lacks
-// that one's term.
+// The output of the heads that are on, and how much each contributes: without one the sum lacks that one's term.
 void add_switches(Trace& trace, const State& state, const Names& names) {
   const Matrix& Y = trace.at("Y").values;
   Matrix now = Matrix::Zero(Y.rows(), Y.cols()), part(1, state.heads);
@@ -212,8 +211,7 @@ Trace computed(const State& state, Start from) {
   return trace;
 }
 
-// What the trained encoder takes a word for that is covered, one after the other: with all heads, and without those
-// that are switched off.
+// What the trained encoder takes each word for while it is covered: with all heads, and without those that are off.
 void add_guesses(Trace& trace, const State& state, const Inputs& inputs) {
   const auto* const encoder = inputs.resource<trained::Encoder>(trained::kReader.file->name);
   // Of what is masked or set by hand in this layer the others know nothing.
@@ -262,10 +260,10 @@ int lost_word(const Trace& trace) {
   if (trace.find(kGuesses[0]) == nullptr) return -1;
   const std::vector<std::string>&was = trace.at(kGuesses[0]).column_labels, &is = trace.at(kGuesses[1]).column_labels;
   int first = -1;
-  for (int j = static_cast<int>(was.size()) - 1; j > 0; --j)
-    if (is_loss(trace, j)) first = j;
-  for (std::size_t j = 1; j < was.size() && first < 0; ++j)
-    if (was[j] != is[j]) first = static_cast<int>(j);
+  for (int j = 1; j < static_cast<int>(was.size()); ++j) {
+    if (is_loss(trace, j)) return j;
+    if (first < 0 && was[static_cast<std::size_t>(j)] != is[static_cast<std::size_t>(j)]) first = j;
+  }
   return first;
 }
 

@@ -1,5 +1,4 @@
-// Heads: why more than one? Multi-head attention from X to the output, each head's weights computed, constructed or set
-// by hand, under a mask that can be painted, and with any head switched off.
+// Heads: why more than one? Multi-head attention from X to the output, under a mask, and with any head switched off.
 #pragma once
 
 #include <array>
@@ -42,12 +41,11 @@ inline constexpr io::Choice kNormalise[] = {{"zero-one", "0–1"}, {"row", "row"
 
 struct State {
   Preset preset = Preset::agreement;
-  std::string text;     // whose words ask
-  std::string other;    // whose words are asked in cross-attention
-  bool trained = true;  // X and the matrices are those of the encoder (scenes/common/trained_attention.h)
-  bool stays_trained =
-      false;      // no parameter: the reader asked for trained heads, so that other examples have them, too
-  int layer = 1;  // of it, from 1
+  std::string text;            // whose words ask
+  std::string other;           // whose words are asked in cross-attention
+  bool trained = true;         // X and the matrices are those of the encoder (scenes/common/trained_attention.h)
+  bool stays_trained = false;  // no parameter: as the reader asked, other examples have trained heads, too
+  int layer = 1;               // of it, from 1
   Kind attention = Kind::self;
   int heads = trained::kHeads;
   int d_model = 8;

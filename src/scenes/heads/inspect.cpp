@@ -13,8 +13,6 @@ namespace {
 
 using namespace figure;
 
-constexpr const char* kHint = "Point at any number to see where it comes from; click or tap to keep it.";
-
 // Where the weights come from: of the heads that compute their scores, and of those whose scores are constructed.
 void tell_scores(Inspection& made, const State& state, const Trace& trace, const Palette& colours) {
   std::vector<std::string> computed, constructed;
@@ -42,7 +40,8 @@ Inspection general(const State& state, const Trace& trace, const View& view) {
   const Row& step = row_at(view.place);
   const Palette& colours = palette(view.theme);
   const recipes::Recipes made_of = recipes(state, trace);
-  Inspection made{.title = std::string(step.title), .note = kHint};
+  Inspection made{.title = std::string(step.title),
+                  .note = "Point at any number to see where it comes from; click or tap to keep it."};
   if (step.has_weights) tell_scores(made, state, trace, colours);
   for (const std::string_view tensor : step.equations)
     if (made_of.find(tensor) != nullptr)

@@ -10,34 +10,6 @@ namespace {
 
 constexpr float kHinted = 0.1F;  // the least weight of a head that is not lit that is hinted at
 
-// From a lamp that is not lit to over the words it looks at: the more it gives them the wider.
-void add_hints(Drawing& d, const Stage& stage, int head, float share) {
-  const Lamp& lamp = stage.lamps[static_cast<std::size_t>(head)];
-  const std::vector<float> weights = d.weights(of_head("A", head));
-  const float mouth = 9 * lamp.scale;
-  for (int j = 0; j < stage.slots.count; ++j) {
-    const float weight = weights[static_cast<std::size_t>(j)];
-    if (weight < kHinted) continue;
-    const float x = stage.slots.centre(j), half = std::min(0.16F * stage.slots.pitch, 20 * d.scale()) * weight,
-                y = lamp.bulb.y;
-    const float end = stage.baseline - stage.room, length = std::hypot(x - lamp.bulb.x, end - y);  // over the word
-    const Point across{(end - y) / length, (lamp.bulb.x - x) / length};
-    const auto edge = [&](float side) -> std::vector<Point> {
-      const float from = side * mouth * weight, to = side * half;
-      return {{lamp.bulb.x + from * across.x, y + from * across.y}, {x + to * across.x, end + to * across.y}};
-    };
-    const Colour colour = d.of(head);
-    d.figure.add({.id = "head." + std::to_string(head + 1) + ".hint." + std::to_string(j),
-                  .shape = Ribbon{.one = edge(-1),
-                                  .other = edge(1),
-                                  .stops = {{.at = 0, .colour = colour.faded(0.6F * share)},
-                                            {.at = 0.55F, .colour = colour.faded(0.25F * share)},
-                                            {.at = 1, .colour = colour.faded(0)}}}});
-    add_fill(d, "head." + std::to_string(head + 1) + ".pool." + std::to_string(j),
-             {x - 1.5F * half, stage.floor - 3, 3 * half, 6}, colour.faded(0.45F * share), 3);
-  }
-}
-
 // Of a head's lamp: its rim and its cable in its colour, what it is pressed by, and its number.
 void wear(Drawing& d, const Stage& stage, int head) {
   const Lamp& lamp = stage.lamps[static_cast<std::size_t>(head)];
@@ -89,12 +61,11 @@ Stage stage_of(const Drawing& d, float y, float bottom, float under, bool single
   const int count = single ? 1 : d.state.heads;
   const float from = narrow ? d.margin() : stage.slots.begin, width = narrow ? d.inner() : stage.width();
   const float apart = width / static_cast<float>(count), middle = from + width / 2;
+  const float cable = single ? 0 : (narrow ? lamp_y - 26 : y + 22);
   for (int h = 0; h < count; ++h) {
     const float own = std::min(0.62F * k, apart / 78);
     Lamp lamp{.bulb = {std::lerp(middle, from + apart * (static_cast<float>(h) + 0.5F), spread), lamp_y},
-              .cable_from = single   ? 0
-                            : narrow ? lamp_y - 26
-                                     : y + 22,
+              .cable_from = cable,
               .scale = single ? k : std::lerp(k, own, spread)};
     const std::vector<float> weights = d.weights(of_head("A", h));
     const int best = static_cast<int>(std::ranges::max_element(weights) - weights.begin());
@@ -105,23 +76,52 @@ Stage stage_of(const Drawing& d, float y, float bottom, float under, bool single
   return stage;
 }
 
+void add_hints(Drawing& d, const Stage& stage, int head, std::span<const float> weights, float share) {
+  const Lamp& lamp = stage.lamps[stage.lamps.size() > 1 ? static_cast<std::size_t>(head) : 0];
+  const float mouth = 9 * lamp.scale;
+  for (int j = 0; j < stage.slots.count; ++j) {
+    const float weight = weights[static_cast<std::size_t>(j)];
+    if (weight < kHinted) continue;
+    const float x = stage.slots.centre(j), half = std::min(0.16F * stage.slots.pitch, 20 * d.scale()) * weight,
+                y = lamp.bulb.y;
+    const float end = stage.baseline - stage.room, length = std::hypot(x - lamp.bulb.x, end - y);  // over the word
+    const Point across{(end - y) / length, (lamp.bulb.x - x) / length};
+    const auto edge = [&](float side) -> std::vector<Point> {
+      const float from = side * mouth * weight, to = side * half;
+      return {{lamp.bulb.x + from * across.x, y + from * across.y}, {x + to * across.x, end + to * across.y}};
+    };
+    const Colour colour = d.of(head);
+    d.figure.add({.id = "head." + std::to_string(head + 1) + ".hint." + std::to_string(j),
+                  .shape = Ribbon{.one = edge(-1),
+                                  .other = edge(1),
+                                  .stops = {{.at = 0, .colour = colour.faded(0.6F * share)},
+                                            {.at = 0.55F, .colour = colour.faded(0.25F * share)},
+                                            {.at = 1, .colour = colour.faded(0)}}}});
+    if (stage.lamps.size() > 1)
+      add_fill(d, "head." + std::to_string(head + 1) + ".pool." + std::to_string(j),
+               {x - 1.5F * half, stage.floor - 3, 3 * half, 6}, colour.faded(0.45F * share), 3);
+  }
+}
+
 void add_stage(Drawing& d, const Stage& stage, const std::string& tensor, std::span<const float> weights, bool single,
                float hints) {
   const Lamp& lit = stage.lamps[single ? 0 : static_cast<std::size_t>(d.lit)];
   const Light light = light_over(lit, stage.slots, stage.floor,
                                  {.tensor = tensor, .row = d.row, .weights = weights, .theme = d.view.theme});
   for (int h = 0; h < d.state.heads && !single; ++h)
-    if (h != d.lit) add_hints(d, stage, h, hints);
+    if (h != d.lit) add_hints(d, stage, h, d.weights(of_head("A", h)), hints);
   d.figure.add({.id = std::string(kLightId), .rect = {0, 0, d.figure.width, stage.below}, .shape = light});
   for (int h = 0; h < static_cast<int>(stage.lamps.size()); ++h) {
     const std::string id = single ? std::string(kLampId) : "head." + std::to_string(h + 1) + ".lamp";
     const std::size_t first = d.figure.elements.size();
     add_lamp(d.figure, id, stage.lamps[static_cast<std::size_t>(h)], d.view.theme);
-    if (single && d.state.heads > 1 && tensor == "A_mean")
+    if (const int own = read_name(tensor).head; single && d.state.heads > 1)
       add_words(
           d, "stage.lamp.name",
           {lit.bulb.x + 40 * lit.scale, lit.bulb.y - 42 * lit.scale, d.figure.width - lit.bulb.x - 40 * lit.scale, 18},
-          "the average of the " + std::to_string(d.state.heads), {d.colours.muted, type::name});
+          own < 0 ? "the average of the " + std::to_string(d.state.heads)
+                  : "head " + std::to_string(own + 1) + ", " + habit(d.state, d.trace, own),
+          {own < 0 ? d.colours.muted : d.ink_of(own), type::name});
     if (single) break;
     for (std::size_t i = first; i < d.figure.elements.size() && h != d.lit; ++i) d.figure.elements[i].opacity *= 0.72F;
     const std::size_t worn = d.figure.elements.size();

@@ -55,15 +55,19 @@ int lit_head(const State& state, const Trace& trace) {
   return clearest;
 }
 
+Matrix unmasked_weights(const State& state, const Trace& trace, int head) {
+  if (pattern_of(state, head) != Pattern::computed) return trace.at(of_head("A", head)).values;
+  const Matrix &Q = trace.at(of_head("Q", head)).values, &K = trace.at(of_head("K", head)).values;
+  return normalize<float>(Normalizer::softmax, Matrix(Q * K.transpose() / std::sqrt(static_cast<float>(Q.cols()))));
+}
+
 int masked_head(const State& state, const Trace& trace) {
   if (state.head > 0) return chosen_head(state);
   int ahead = 0;
   float most = 0;
   for (int h = 0; h < state.heads; ++h) {
     if (pattern_of(state, h) != Pattern::computed) continue;
-    const Matrix &Q = trace.at(of_head("Q", h)).values, &K = trace.at(of_head("K", h)).values;
-    const float scale = 1 / std::sqrt(static_cast<float>(Q.cols()));
-    const float later = later_share(normalize<float>(Normalizer::softmax, Matrix(Q * K.transpose() * scale)));
+    const float later = later_share(unmasked_weights(state, trace, h));
     if (later > most) most = later, ahead = h;
   }
   return ahead;

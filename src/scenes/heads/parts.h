@@ -1,5 +1,4 @@
-// What the steps of Heads have in common: the colours and names of heads, what is chosen below a drawing, the lamps
-// over the sentence, and the bar of all heads' outputs of the word that is looked at.
+// What the steps of Heads share: heads' colours and names, choices, the lamps, and the bar of all heads' outputs.
 #pragma once
 
 #include <algorithm>
@@ -51,21 +50,21 @@ State as_looked_at(const State& state, const View& view);
 // The head that is chosen; else the one that will be missed in Without; else the one that looks most clearly from the
 // word to another one, signs aside.
 int lit_head(const State& state, const Trace& trace);
+// A head's weights as if there were no mask, where they are computed.
+Matrix unmasked_weights(const State& state, const Trace& trace, int head);
 // The one that the mask is shown with: the chosen one, or the one that by its Q and K looks most at what comes later.
 int masked_head(const State& state, const Trace& trace);
 // Of a head's light the share that falls on what comes later.
 inline float later_share(const Matrix& A) {
   return A.triangularView<Eigen::StrictlyUpper>().toDenseMatrix().sum() / static_cast<float>(A.rows());
 }
-// "previous", "next word" or "→ cat": where a head's pattern looks, or where a computed one does by habit; if it
-// has none, what the word that is looked at gets.
+// "previous", "next word" or "→ cat": where a head looks by its pattern or its habit; else from the word that asks.
 std::string habit(const State& state, const Trace& trace, int head);
 // A press looks at this head alone, or, once more, at all.
 Edit look_at(const State& state, int head);
 // What can be chosen, in lines that end at `bottom`. Returns where they begin.
 float add_choices(Drawing& d, std::vector<ChipGroup> groups, float bottom);
-// The second sentence of cross-attention, there to be typed: above a place, in a narrow view below it. Returns where
-// what is beyond it may begin.
+// The second sentence, there to be typed: above a place, in a narrow view below it. Returns where it ends.
 float add_other(Drawing& d, float at);
 ChipGroup patterns_of(const Drawing& d);
 // Of cross-attention, whose first sentence is not on the stage; else none.
@@ -89,13 +88,14 @@ Stage stage_of(const Drawing& d, float y, float bottom, float under, bool single
 // The words in the light of one lamp, and what the others light as hints in their colours.
 void add_stage(Drawing& d, const Stage& stage, const std::string& tensor, std::span<const float> weights, bool single,
                float hints = 1);
+// From a lamp, in its head's colour, to over the words: as wide as what it would give them.
+void add_hints(Drawing& d, const Stage& stage, int head, std::span<const float> weights, float share);
 // What a row is called, at its left, or, in a narrow view, its letter alone.
 void add_name(Drawing& d, Rect row, const std::string& letter, Colour colour, const std::vector<std::string>& lines);
 
 // ---- numbers, and all heads' outputs beside each other
 
-// A row's numbers: few as cells, many as columns up and down from a line, `most` as high as there is room. values: what
-// is drawn in place of the tensor's own.
+// A row's numbers: few as cells, many as columns, `most` as high as there is room. values: in place of its own.
 struct Numbers {
   CellRange range;
   Rect rect;

@@ -50,15 +50,25 @@ Result<void> check_heads(const State& state) {
   std::vector<std::string> fitting;
   for (int count = 1; count <= kMostHeads; ++count)
     if (state.d_model % count == 0) fitting.push_back(std::to_string(count));
-  return fail("The model size " + size + " cannot be cut into " + heads + " equal heads, since " + size + " ÷ " +
-              heads + " is not whole; heads of equal size are " + io::all_of(fitting) + ", and for " + heads +
-              " heads the size must be a multiple of " + heads + ".");
+  return fail("The model size " + size + " cannot be cut into " + heads + " equal heads: " + size + " ÷ " + heads +
+              " is not whole; equal heads are " + io::all_of(fitting) + ", or choose a size that " + heads +
+              " divides.");
 }
 
 // Weights that the mask now hides, and rows that nothing is left to share in, are no longer set by hand.
 void drop_hidden_weights(State& state) {
   for (io::CellEdits& edits : state.weights) by_hand::drop_hidden(edits, allowed(state));
 }
+
+constexpr std::string_view kCat = "The cat sat on the mat.", kDog = "The dog lay on the rug.";
+constexpr std::string_view kAte = "I ate an apple.", kMange = "J’ai mangé une pomme.";
+constexpr std::pair<std::string_view, std::string_view> kSentences[] = {  // of the presets, and their second ones
+    {"The cat likes the dogs because they are happy.", kDog},
+    {"The tired cat sat on the red sofa.", kDog},
+    {kCat, kDog},
+    {kAte, kMange},
+    {kMange, kAte},
+    {"", ""}};
 
 bool begins_trained(Preset preset) { return preset == Preset::sofa || preset == Preset::agreement; }
 
@@ -182,21 +192,8 @@ Result<void> State::check() const {
   return {};
 }
 
-std::string_view State::sentence() const {
-  static constexpr std::string_view list[] = {"The cat likes the dogs because they are happy.",
-                                              "The tired cat sat on the red sofa.",
-                                              "The cat sat on the mat.",
-                                              "I ate an apple.",
-                                              "J’ai mangé une pomme.",
-                                              ""};
-  return list[static_cast<int>(preset)];
-}
-std::string_view State::other_sentence() const {
-  static constexpr std::string_view list[] = {"The dog lay on the rug.", "The dog lay on the rug.",
-                                              "The dog lay on the rug.", "J’ai mangé une pomme.",
-                                              "I ate an apple.",         ""};
-  return list[static_cast<int>(preset)];
-}
+std::string_view State::sentence() const { return kSentences[static_cast<int>(preset)].first; }
+std::string_view State::other_sentence() const { return kSentences[static_cast<int>(preset)].second; }
 
 bool State::edited() const {
   const auto filled = [](const io::CellEdits& edits) { return !edits.cells.empty(); };

@@ -1,5 +1,6 @@
 // The steps Join and Without: the heads' outputs, side by side, and what each adds to the word's output, as ribbons
 // through W_O; a head is switched off, its ribbons end, and the output moves away from its ghost.
+#include "figure/callout.h"
 #include "figure/choreography.h"
 #include "figure/ribbon.h"
 #include "io/numbers.h"
@@ -43,10 +44,10 @@ void add_ribbon(Drawing& d, const std::string& id, int head, const Edge& from, c
   d.figure.add(std::move(ribbon));
 }
 
-// From each head one ribbon into W_O, as wide as what it adds to the output; from there to each group of numbers what
-// all heads add to it, side by side. Of what is cut the beginning stays.
+// From each head a ribbon into W_O, as wide as what it adds; from there to each group of numbers what all add to it.
 void add_ribbons(Drawing& d, const HeadBar& bar, Rect card, Rect output, const Matrix& parts, float t) {
-  constexpr float kAir = 4, kStub = 46;  // px
+  constexpr float kAir = 4;  // px
+  const float stub = std::min(46.F, 0.55F * (card.y - bar.rect.bottom()));
   const int model = sizes(d.state).model, groups = model <= kMostSingle ? model : 12, heads = d.state.heads;
   Matrix given(heads, groups);
   for (int g = 0; g < groups; ++g) {
@@ -63,7 +64,7 @@ void add_ribbons(Drawing& d, const HeadBar& bar, Rect card, Rect output, const M
     const Rect segment = bar.segment(h, heads);
     const float width = unit * given.row(h).sum(), x = segment.centre().x - width / 2, y = segment.bottom() + kAir;
     const std::string id = "head." + std::to_string(h + 1) + ".ribbon";
-    add_ribbon(d, id, h, edge(x, width, y), edge(into, width, card.y), come_of(d, h, t).in, d.is_on(h) ? 0 : kStub);
+    add_ribbon(d, id, h, edge(x, width, y), edge(into, width, card.y), come_of(d, h, t).in, d.is_on(h) ? 0 : stub);
     into += width;
   }
   for (int g = 0; g < groups; ++g) {
@@ -75,8 +76,7 @@ void add_ribbons(Drawing& d, const HeadBar& bar, Rect card, Rect output, const M
   }
 }
 
-// What each head adds to each number, piled up from the line in the middle: upwards what is above 0, downwards what is
-// below.
+// What each head adds to each number, piled up from the line in the middle: upwards what is above 0, else downwards.
 void add_piles(Drawing& d, Rect rect, const Matrix& parts, float t) {
   const float most = std::max(
                   {parts.cwiseMax(0).colwise().sum().maxCoeff(), -parts.cwiseMin(0).colwise().sum().minCoeff(), 1e-6F}),
@@ -128,6 +128,39 @@ void add_output(Drawing& d, Rect rect, const Matrix& parts, float t) {
   d.figure.add({.id = "Y.ghost", .rect = rect, .label = "The output with all heads on", .shape = std::move(ghost)});
 }
 
+// Beside W_O: what the bar that is pointed at, or else the largest one, is the sum of.
+void add_made_of(Drawing& d, Rect card, Rect piles, Rect output, const Matrix& parts) {
+  const Matrix whole = parts.colwise().sum();
+  Eigen::Index one = 0;
+  whole.cwiseAbs().row(0).maxCoeff(&one);
+  if (const auto at = parse_cell_id(d.view.focus()); at && at->tensor.starts_with("Y")) one = at->column;
+  int digits = 2;  // so many that the sum that is seen is true
+  const auto rounded = [&](float value) { return std::round(value * std::pow(10.F, digits)); };
+  while (digits < 5 && parts.col(one).unaryExpr(rounded).sum() != rounded(whole(0, one))) ++digits;
+  const auto number = [&](float value) { return io::format_fixed(static_cast<double>(value), digits); };
+  const int rows = d.trace.find("b_O") == nullptr ? d.state.heads : d.state.heads + 1;
+  const float width = piles.w / static_cast<float>(whole.cols()), x = piles.x + width * static_cast<float>(one),
+              k = d.letters(), wide = card.x - output.x - 16,
+              high = (36 + 20 * std::ceil(static_cast<float>(rows) / 3)) * k;
+  const Rect box{x < card.centre().x ? output.x : card.right() + 16, card.centre().y - high / 2, wide, high};
+  d.figure.add({.id = "made.bar",
+                .rect = {x - 2, piles.y - 2, width + 4, output.bottom() - piles.y + 4},
+                .shape = Rectangle{.stroke = d.colours.ink, .stroke_width = 1.6F, .radius = 4}});
+  add_callout(d.figure, "made", box, Point{x + width / 2, piles.y - 3}, d.view.theme);
+  add_words(d, "made.said", {box.x + 10, box.y + 6, wide - 16, 18 * k},
+            "bar " + std::to_string(one + 1) + " of Y: " + number(whole(0, one)) + " is the sum of",
+            {d.colours.ink, {text::Face::semibold, 12 * k}});
+  for (int h = 0; h < rows; ++h) {
+    const Point place{box.x + 18 + (wide - 16) / 3 * static_cast<float>(h % 3),
+                      box.y + (36 + 20 * static_cast<float>(h / 3)) * k};
+    const bool own = h < d.state.heads;
+    if (own) add_disc(d, "made.disc." + std::to_string(h), place, h, 7.5F * k);
+    add_words(d, "made.part." + std::to_string(h),
+              {place.x + (own ? 11 * k : -8), place.y - 8 * k, (wide - 16) / 3, 16 * k},
+              (own ? "" : "bias ") + number(parts(h, one)), {d.colours.ink, {text::Face::mono, 11.5F * k}});
+  }
+}
+
 // On the ribbons, under a head's output.
 void add_switch(Drawing& d, const Rect& segment, int head) {
   const bool on = d.is_on(head), fingers = d.fingers();
@@ -146,8 +179,7 @@ void add_switch(Drawing& d, const Rect& segment, int head) {
   mark_furniture(d.figure, d.figure.elements.size() - 4);
 }
 
-// What each word is taken for while it is covered, with all heads and now; on a phone that alone which is lost. Returns
-// where that begins.
+// What each word is taken for while it is covered, with all heads and now; on a phone the lost one. Returns the top.
 float add_guesses(Drawing& d, float bottom) {
   const int lost = lost_word(d.trace);
   if (d.trace.find(kGuesses[0]) == nullptr || (d.narrow() && lost < 0)) return bottom;
@@ -159,11 +191,9 @@ float add_guesses(Drawing& d, float bottom) {
     const Tensor& guesses = d.trace.at(kGuesses[now ? 1 : 0]);
     const float y = now ? top + line : top;
     const std::size_t first = d.figure.elements.size();
+    const std::string without = cut < 0 ? "… with these heads" : "… without head " + std::to_string(cut + 1);
     add_words(d, guesses.name + ".title", {d.margin(), y, begin - d.margin(), line},
-              !now      ? covered + ", it is guessed:"
-              : cut < 0 ? "… with these heads"
-                        : "… without head " + std::to_string(cut + 1),
-              {d.colours.muted, {text::Face::regular, 12 * d.letters()}});
+              now ? without : covered + ", it is guessed:", {d.colours.muted, {text::Face::regular, 12 * d.letters()}});
     for (int j = d.narrow() ? lost : 1; j < (d.narrow() ? lost + 1 : slots.count); ++j) {
       const std::string& word = guesses.column_labels[static_cast<std::size_t>(j)];
       const bool right = word == label_of(d.trace.at("X").row_labels, j), gone = now && is_loss(d.trace, j);
@@ -171,12 +201,10 @@ float add_guesses(Drawing& d, float bottom) {
       const Rect cell =
           d.narrow() ? Rect{begin, y, 110, line} : Rect{slots.centre(j) - slots.pitch / 2, y, slots.pitch, line};
       d.figure.add({.id = cell_id(source), .role = Role::cell, .rect = cell, .label = word, .source = source});
-      const TextStyle style{
-          gone    ? d.colours.warning
-          : right ? d.colours.good
-                  : d.colours.muted,
-          {gone || (right && !now) ? text::Face::semibold : text::Face::regular, (gone ? 16 : 14) * d.letters()},
-          Align::centre};
+      const Colour plain = right ? d.colours.good : d.colours.muted;
+      const Type type{gone || (right && !now) ? text::Face::semibold : text::Face::regular,
+                      (gone ? 16 : 14) * d.letters()};
+      const TextStyle style{gone ? d.colours.warning : plain, type, Align::centre};
       add_words(d, cell_id(source) + ".word", cell, word, fitted(style, word, cell.w - 4));
       if (now && j == lost)
         d.figure.add({.id = "guess.lost",
@@ -189,8 +217,7 @@ float add_guesses(Drawing& d, float bottom) {
   return top - 10;
 }
 
-// From the heads' outputs through W_O to the word's output: what each adds to which numbers as ribbons. t: how far that
-// has come. Of what is cut nothing is left but its beginning, and of the output its ghost.
+// From the heads' outputs through W_O to the word's output, as far as t says. Of what is cut the beginning is left.
 void add_braid(Drawing& d, float y, float bottom, float t) {
   const float k = std::max(d.scale(), 0.7F), label = 24 * k;
   y = add_sentence(d, y) + label + (d.narrow() ? 20 : 0);
@@ -220,6 +247,9 @@ void add_braid(Drawing& d, float y, float bottom, float t) {
   d.figure.add({.id = "W_O.behind", .rect = card, .shape = Rectangle{.fill = d.colours.surface, .radius = 8}});
   add_matrix(d, "W_O", card.inset(6), Dealt::rows);
   add_name(d, {bars.x, card.y, bars.w, card.h}, "W_O", d.colours.ink, {"all goes through it,", "and all is mixed"});
+  const std::size_t first = d.figure.elements.size();
+  if (!d.cuts && !d.narrow() && side > 60) add_made_of(d, card, piles, output, parts);
+  show_since(d.figure, first, smoothstep(0.9F, 1, t));
 }
 
 }  // namespace

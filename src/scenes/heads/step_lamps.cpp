@@ -1,8 +1,6 @@
-// The steps under lamps. One head: a single one has one row of weights for all that is asked; under each word stands
-// how much the head that looks at it most would give it, filled as far as the one lamp does. Lamps: each head is one,
-// one of them lit, and below it a row of what it looks at. Mix: what the words in a head's light hold for it, their
-// values, flows together into the head's output, as much of each as it has light; beside it stand the other heads'
-// outputs.
+// The steps under lamps. One head: a single row of weights; under each word stands how much the head that looks at it
+// most would give it, filled as far as the one lamp does. Lamps: each head is one, one of them lit, and below it a row
+// of what it looks at. Mix: the values of the words in a head's light flow into its output, beside the others' outputs.
 #include "figure/choreography.h"
 #include "figure/ribbon.h"
 #include "io/numbers.h"

@@ -1,4 +1,6 @@
-// The step Mask: its cells are pressed to hide and to show, and beside it, row by row, is what a head's weights become.
+// The step Mask: of a head's light nothing comes to what is hidden; below each word a cell for each query says whether.
+#include <numeric>
+
 #include "scenes/common/explain.h"
 #include "scenes/common/matrix.h"
 #include "scenes/heads/parts.h"
@@ -6,131 +8,129 @@
 namespace limelight::scenes::heads {
 namespace {
 
-constexpr Type kWord{text::Face::regular, 12.5F};
-constexpr float kAbove = 66, kTitle = 28;  // px over the columns for their words, and over these
-// Then a causal one is shown as a line, above which it would hide all.
+// Then a causal one is dashed, and while the step comes it is seen at work.
 bool unmasked(const State& state) { return state.mask == Masking::none && state.M.cells.empty() && !state.crossed(); }
-float names_of(const Drawing& d) { return d.narrow() ? 66.F : 96.F; }
-
-// Words before the rows, which ask, and over the columns; the title over these.
-void add_frame(Drawing& d, float cell, const Tensor& tensor, Rect cells, const std::string& title) {
-  const float titles = cells.y - kAbove - 26, x = cells.x + symbol_width(tensor.name, 17) + 10;
-  add_symbol(d, tensor.name + ".title", {cells.x, titles}, tensor.name, d.colours.ink, 17);
-  add_words(d, tensor.name + ".said", {x, titles + 3, cells.right() + (d.narrow() ? 4 : 40) - x, 18}, title,
-            {d.colours.muted});
-  add_row_names(d, {.id = tensor.name + ".row.",
-                    .words = tensor.row_labels,
-                    .count = tensor.rows(),
-                    .rect = {cells.x - names_of(d), cells.y, names_of(d) - 6, cells.h},
-                    .align = Align::right,
-                    .type = kWord,
-                    .asks = d.row,
-                    .field = "query"});
-  for (int j = 0; j < tensor.columns(); ++j)
-    add_words(d, tensor.name + ".column." + std::to_string(j) + ".text",
-              {cells.x + cell * static_cast<float>(j), cells.y - kAbove, cell, kAbove - 5},
-              text::fit(kWord.face, kWord.size, tensor.column_labels[static_cast<std::size_t>(j)], kAbove - 6),
-              {d.colours.muted, {kWord.face, std::min(kWord.size, cell)}, Align::left, true});
-  const Rect asks{cells.x - 2, cells.y + cell * static_cast<float>(d.row) - 1, cells.w + 4, cell + 2};
-  d.figure.add({.id = tensor.name + ".asks",
-                .rect = asks,
-                .shape = Rectangle{.stroke = d.colours.query, .stroke_width = 2, .radius = 5}});
-  if (!unmasked(d.state)) return;
-  Line stairs{.points = {},
-              .colour = tensor.name == "M" ? Colour{0x12, 0x14, 0x1b} : Colour{0xff, 0xff, 0xff},
-              .width = 2,
-              .dashed = true};
-  for (int i = 0; i < tensor.rows(); ++i)
-    for (const int down : {0, 1})
-      stairs.points.push_back(
-          {cells.x + cell * static_cast<float>(i + 1), cells.y + cell * static_cast<float>(i + down)});
-  d.figure.add({.id = tensor.name + ".causal", .rect = cells, .shape = std::move(stairs)});
+bool is_hidden(const Drawing& d, int i, int j) {
+  return d.trace.at("M").values(i, j) == 0 || (unmasked(d.state) && j > i);
 }
 
-// A cell that is seen is lit, one that is hidden is not; a press changes that.
-void add_mask_cell(Drawing& d, Rect rect, int i, int j) {
+// How far what hides is closed.
+float shut(const Drawing& d) {
+  const float t = d.view.t, closes = smoothstep(0.2F, 0.45F, t);
+  return unmasked(d.state) ? closes * (1 - smoothstep(0.8F, 1, t)) : closes;
+}
+
+// What the head gives to the words without a mask, and what through it: of what is seen, all.
+std::vector<float> open_light(const Drawing& d) {
+  if (unmasked(d.state)) return d.weights(of_head("A", d.lit));
+  const Matrix all = unmasked_weights(d.state, d.trace, d.lit);
+  return {all.row(d.row).begin(), all.row(d.row).end()};
+}
+std::vector<float> light_of(const Drawing& d) {
+  const std::vector<float> open = open_light(d);
+  std::vector<float> light = d.weights(of_head("A", d.lit));
+  const auto later = light.begin() + d.row + 1;
+  if (const float seen = std::accumulate(light.begin(), later, 1e-6F); unmasked(d.state)) {
+    std::fill(later, light.end(), 0.F);
+    for (float& weight : light) weight /= seen;
+  }
+  for (std::size_t j = 0; j < open.size(); ++j) light[j] = std::lerp(open[j], light[j], shut(d));
+  return light;
+}
+
+// Over the words that are hidden from the one that asks: what the light does not pass.
+void add_shutters(Drawing& d, const Stage& stage) {
+  const float y = stage.baseline - stage.room - 4, half = stage.slots.pitch / 2 - 3, closed = shut(d);
+  for (int j = 0; j < stage.slots.count; ++j)
+    if (const float x = stage.slots.centre(j); is_hidden(d, d.row, j))
+      d.figure.add({.id = "shutter." + std::to_string(j),
+                    .shape = Line{.points = {{x - half, y}, {x + half, y}},
+                                  .colour = d.colours.ink,
+                                  .width = 1.5F + 5 * closed,
+                                  .dashed = closed == 0}});
+}
+
+// A cell that is seen is as bright as its weight, one that is hidden has no light; a press changes that.
+void add_mask_cell(Drawing& d, Rect rect, const Tensor& A, int i, int j) {
   const Tensor& M = d.trace.at("M");
   const bool seen = M.values(i, j) != 0, painted = d.state.M.cells.contains({i, j});
-  const bool later = unmasked(d.state) && j > i;  // what a causal mask would hide
-  const Source source{"M", i, j};
+  const float weight = A.values(i, j),
+              of = d.state.normalise == Normalise::row ? std::max(A.values.row(i).maxCoeff(), 1e-6F) : 1;
+  const Colour fill = seen ? mix(d.colours.surface, d.colours.lamp, std::sqrt(weight / of)) : d.colours.track;
   // What comes back to the mask's own choice is no longer painted.
-  const std::string value = allowed_unpainted(d.state, i, j) != seen ? "" : seen ? "0" : "1";
-  d.figure.add({.id = cell_id(source),
-                .role = Role::button,
-                .rect = rect,
-                .label = label_apart(M.row_labels, i) + (seen ? " sees " : " does not see ") +
-                         label_apart(M.column_labels, j) + (seen ? ": hide it" : ": show it"),
-                .source = source,
-                .edit = Edit{.field = "M", .value = std::to_string(i) + "." + std::to_string(j) + ":" + value},
-                .shape = Rectangle{
-                    .fill = seen ? mix(d.colours.surface, d.colours.lamp, later ? 0.25F : 0.82F) : Colour{0, 0, 0, 0},
-                    .stroke = painted ? d.colours.accent : Colour{0, 0, 0, 0},
-                    .stroke_width = 2,
-                    .radius = 4}});
+  const std::string value = allowed_unpainted(d.state, i, j) != seen ? "" : seen ? "0" : "1", id = cell_id({"M", i, j});
+  d.figure.add(
+      {.id = id,
+       .role = Role::button,
+       .rect = rect,
+       .label = label_apart(M.row_labels, i) + (seen ? " sees " : " does not see ") + label_apart(M.column_labels, j) +
+                (seen ? ": hide it" : ": show it"),
+       .source = Source{"M", i, j},
+       .edit = Edit{.field = "M", .value = std::to_string(i) + "." + std::to_string(j) + ":" + value},
+       .shape = Rectangle{
+           .fill = fill, .stroke = painted ? d.colours.accent : Colour{0, 0, 0, 0}, .stroke_width = 2, .radius = 4}});
+  if (seen && weight >= kTold && rect.w > 34 && rect.h > 13)
+    add_words(d, id + ".share", rect, share_text(weight), {ink_on(fill), type::small_number, Align::centre});
+}
+
+// Rows of cells below the words, each with its query.
+void add_grid(Drawing& d, Rect grid, const Tensor& A) {
+  const Tensor& M = d.trace.at("M");
+  const auto rows = static_cast<float>(M.rows());
+  const float wide = grid.w / static_cast<float>(M.columns()), high = grid.h / rows,
+              names = grid.x - (d.narrow() ? 2 : d.margin());
+  const std::size_t begin = d.figure.elements.size();
+  const auto corner = [&](int i, int j) {
+    return Point{grid.x + wide * static_cast<float>(j), grid.y + high * static_cast<float>(i)};
+  };
+  Line stairs{.points = {}, .colour = d.colours.ink, .width = 2, .dashed = true};
+  for (int i = 0; i < M.rows(); ++i) {
+    for (int j = 0; j < M.columns(); ++j)
+      add_mask_cell(d, Rect{corner(i, j).x, corner(i, j).y, wide, high}.inset(1), A, i, j);
+    stairs.points.insert(stairs.points.end(), {corner(i, i + 1), corner(i + 1, i + 1)});
+  }
+  if (unmasked(d.state)) d.figure.add({.id = "M.causal", .rect = grid, .shape = std::move(stairs)});
+  for (std::size_t i = begin; i < d.figure.elements.size() && d.view.t < 1; ++i)  // row after row
+    d.figure.elements[i].clip = Rect{grid.x, grid.y, grid.w, high * std::ceil(std::min(3 * d.view.t, 1.F) * rows)};
+  add_row_names(d, {.id = "M.row.",
+                    .words = M.row_labels,
+                    .count = M.rows(),
+                    .rect = {grid.x - names, grid.y, names - 6, grid.h},
+                    .align = Align::right,
+                    .type = {text::Face::regular, std::min(12.5F * d.letters(), high)},
+                    .asks = d.row,
+                    .field = "query"});
+  d.figure.add({.id = "M.asks",
+                .rect = {grid.x - 2, corner(d.row, 0).y - 1, grid.w + 4, high + 2},
+                .shape = Rectangle{.stroke = d.colours.query, .stroke_width = 2, .radius = 5}});
 }
 
 }  // namespace
 
 float draw_mask(Drawing& d, float y, float bottom) {
-  const int head = d.alone >= 0 ? d.alone : masked_head(d.state, d.trace);
+  d.lit = d.alone >= 0 ? d.alone : masked_head(d.state, d.trace);
   ChipGroup heads{"head", "head", {}};
   for (int h = 0; h < d.state.heads; ++h)
-    heads.chips.push_back({std::to_string(h + 1), std::to_string(h + 1), h == head, {}});
+    heads.chips.push_back({std::to_string(h + 1), std::to_string(h + 1), h == d.lit, {}});
   const std::vector<ChipGroup> groups{chips_of("mask", "mask", kMasks, static_cast<int>(d.state.mask)), heads};
-  const bool narrow = d.narrow();
-  if (narrow)  // the grids may be higher than the view
-    y = add_chips(d, groups, y, d.press_height()) + 8;
-  else
-    bottom = add_choices(d, groups, bottom);
-  const Tensor &M = d.trace.at("M"), &A = d.trace.at(of_head("A", head));
-  const auto rows = static_cast<float>(M.rows()), columns = static_cast<float>(M.columns());
-  constexpr float kBar = 62, kNote = 26, kMost = 56;
-  const float beside = narrow ? 0 : kBar, grids = narrow ? 1 : 2, names = names_of(d);
-  float cell = std::min((d.inner() - beside) / grids - names, kMost * columns) / columns;
-  if (!narrow) cell = std::min(cell, std::max((bottom - y - kTitle - kAbove - kNote) / rows, 11.F));
-  const float width = names + cell * columns, apart = narrow ? 0 : (d.inner() - beside - 2 * width) / 3;
-  const Rect first{d.margin() + apart + names, y + kTitle + kAbove, cell * columns, cell * rows};
-  const Rect second = narrow ? first.moved(0, first.h + kTitle + kAbove + 12) : first.moved(width + apart, 0);
-  Heatmap hatching{.range = {"M", 0, 0, M.rows(), M.columns()},
-                   .map = ColourMap::grey,
-                   .high = is_dark(d.view.theme) ? 8.F : 1.F,
-                   .mask = of_head("S", head),
-                   .theme = d.view.theme};
-  const std::size_t begin = d.figure.elements.size();
-  d.figure.add({.id = "M", .rect = first, .label = "The mask", .shape = hatching});
-  for (int i = 0; i < M.rows(); ++i)
-    for (int j = 0; j < M.columns(); ++j)
-      add_mask_cell(
-          d, Rect{first.x + cell * static_cast<float>(j), first.y + cell * static_cast<float>(i), cell, cell}.inset(1),
-          i, j);
-  Heatmap light = hatching;
-  light.range.tensor = A.name;
-  light.map = ColourMap::viridis;
-  light.normalise = d.state.normalise;
-  light.high = 1;
-  light.text_size = cell > 38 ? 11.5F : 0;
-  light.decimals = 2;
-  Element weights{.id = A.name,
-                  .role = Role::cell,
-                  .rect = second,
-                  .label = "The weights of head " + std::to_string(head + 1),
-                  .shape = light};
-  if (!d.state.alike || head == 0) weights.edit = Edit{.field = A.name};
-  d.figure.add(std::move(weights));
-  for (std::size_t i = begin; i < d.figure.elements.size() && d.view.t < 1; ++i) {  // row after row
-    Element& element = d.figure.elements[i];
-    element.clip = element.id == A.name ? second : first;
-    element.clip->h *= std::ceil(d.view.t * rows) / rows;
-  }
-  add_frame(d, cell, M, first,
-            unmasked(d.state) ? "all is seen; pale: what comes later" : "yellow is seen, hatched is hidden");
-  add_frame(d, cell, A, second, "what is seen shares all the light");
-  if (!narrow && d.state.normalise == Normalise::zero_one)
-    d.figure.add({.id = A.name + ".bar",
-                  .rect = {second.right() + 14, second.y, kColourBarSize, second.h},
-                  .shape = ColourBar{.ink = d.colours.muted, .theme = d.view.theme}});
-  return add_hint(d, "mask.hint", std::string(d.view.touch ? "Tap" : "Press") + " a cell of M to hide or show it.",
-                  {d.margin(), std::max(second.bottom() + 6, narrow ? 0 : bottom - kNote + 4)}, d.inner());
+  if (!d.narrow()) bottom = add_choices(d, groups, bottom);
+  const Tensor& A = d.trace.at(of_head("A", d.lit));
+  const auto rows = static_cast<float>(A.rows());
+  const Stage stage = stage_of(d, y, bottom, rows * std::max(24 * d.scale(), 16.F), true);
+  std::vector<float> lost = open_light(d);
+  for (int j = 0; j < stage.slots.count; ++j)
+    if (unmasked(d.state) || !is_hidden(d, d.row, j)) lost[static_cast<std::size_t>(j)] = 0;
+  add_hints(d, stage, d.lit, lost, 1);
+  add_stage(d, stage, A.name, light_of(d), true);
+  for (Element& element : d.figure.elements)  // pools are as wide as their columns
+    if (auto* light = std::get_if<Light>(&element.shape))
+      for (Light::Spot& spot : light->spots)
+        if (spot.centre.y > stage.floor - 60) spot.radius_x = std::min(spot.radius_x, 1.1F * stage.slots.pitch);
+  add_shutters(d, stage);
+  const float high = d.narrow() ? 22 : std::max((bottom - stage.below) / rows, 13.F);
+  add_grid(d, {stage.slots.begin, stage.below, stage.width(), high * rows}, A);
+  add_name(d, {stage.slots.begin, y, 0, stage.shares - y}, "M", d.colours.ink, {"rows: queries;", "yellow: light"});
+  return d.narrow() ? add_chips(d, groups, d.bottom() + 10, d.press_height()) : bottom;
 }
 
 }  // namespace limelight::scenes::heads

@@ -1,5 +1,4 @@
-// The step Split: of one word the query, the key and the value, each cut into the heads' parts, and the matrices that
-// make them.
+// The step Split: of one word the query, the key and the value, each cut into the heads' parts, and their matrices.
 #include "scenes/heads/parts.h"
 
 namespace limelight::scenes::heads {
@@ -54,38 +53,34 @@ float draw_split(Drawing& d, float y, float bottom) {
   add_row(d, "X", d.row, input, d.colours.input_fill, true);
   if (crossed) add_row(d, "Z", key, input.moved(bars.w / 2 + 8, 0), d.colours.input_fill, true);
   add_name(d, input, "X", d.colours.input, {crossed ? asks + ", " + answers : "numbers of " + asks});
-  struct Role {
-    std::string letter, what;
-    Colour ink, fill;
-  };
-  const Role roles[] = {{"Q", "query of", d.colours.query, d.colours.query_fill},
-                        {"K", "key of", d.colours.key, d.colours.key_fill},
-                        {"V", "value of", d.colours.value, d.colours.value_fill}};
+  const std::tuple<std::string, std::string, Colour, Colour> roles[] = {
+      {"Q", "query of", d.colours.query, d.colours.query_fill},
+      {"K", "key of", d.colours.key, d.colours.key_fill},
+      {"V", "value of", d.colours.value, d.colours.value_fill}};
   y += part + 0.13F * pitch;
-  for (const Role& role : roles) {
-    const bool query = role.letter == "Q";
+  for (const auto& [letter, what, ink, fill] : roles) {
+    const bool query = letter == "Q";
     const float named = query ? label : 0;  // the heads are, once
     const Rect whole{bars.x, y, bars.w, part};
     const HeadBar bar{.rect = whole.moved(0, std::lerp(0.F, 1.45F * part + named, smoothstep(0, 0.9F, d.view.t))),
                       .label = named,
-                      .letter = role.letter,
+                      .letter = letter,
                       .row = query ? d.row : key,
-                      .tint = role.fill};
-    add_row(d, role.letter, bar.row, whole, role.fill, false);
+                      .tint = fill};
+    add_row(d, letter, bar.row, whole, fill, false);
     const std::size_t first = d.figure.elements.size();
     for (int h = 0; h < d.state.heads; ++h)
-      add_fall(d, role.letter + ".fall." + std::to_string(h), whole, bar.segment(h, d.state.heads).inset(4), h);
+      add_fall(d, letter + ".fall." + std::to_string(h), whole, bar.segment(h, d.state.heads).inset(4), h);
     add_head_bar(d, bar);
     for (std::size_t i = first; i < d.figure.elements.size() && d.view.t < 1; ++i)
       d.figure.elements[i].clip = Rect{0, whole.bottom() + 2, d.figure.width, 2 * pitch};  // from under the whole row
     const float side = d.narrow() ? 24 : std::min(0.36F * (bars.x - d.margin()), 2 * part);
     Rect name = whole;
     if (!d.narrow()) name.x -= side + 12;
-    add_matrix(d, "W_" + role.letter, {d.narrow() ? 6 : name.x, y + (d.narrow() ? part : 0), side, side},
-               Dealt::columns);
+    add_matrix(d, "W_" + letter, {d.narrow() ? 6 : name.x, y + (d.narrow() ? part : 0), side, side}, Dealt::columns);
     if (!d.low() && !d.narrow())
-      add_symbol(d, "W_" + role.letter + ".title", {name.x, y + side + 4}, "W_" + role.letter, d.colours.muted, 14);
-    add_name(d, name, role.letter, role.ink, {role.what, query ? asks : answers});
+      add_symbol(d, "W_" + letter + ".title", {name.x, y + side + 4}, "W_" + letter, d.colours.muted, 14);
+    add_name(d, name, letter, ink, {what, query ? asks : answers});
     y += pitch + (query ? label : 0);
   }
   return bottom;

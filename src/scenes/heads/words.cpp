@@ -10,6 +10,7 @@
 
 namespace limelight::scenes::heads {
 namespace {
+constexpr double kRounding = 1e-5;
 
 double only(const Trace& trace, std::string_view tensor) { return static_cast<double>(trace.at(tensor).values(0, 0)); }
 // Of the whole output's length.
@@ -20,11 +21,9 @@ double share_of(const Trace& trace, double length) {
 
 // The keys that share the largest weight of a row, but for rounding.
 std::vector<int> best_of(const Matrix& weights, int row) {
-  constexpr float rounding = 1e-5F;
-  const float most = weights.row(row).maxCoeff();
   std::vector<int> best;
   for (int j = 0; j < weights.cols(); ++j)
-    if (weights(row, j) >= most - rounding) best.push_back(j);
+    if (weights(row, j) >= weights.row(row).maxCoeff() - 1e-5F) best.push_back(j);
   return best;
 }
 
@@ -86,8 +85,7 @@ std::string tell_one(const State& state, const Trace& trace) {
   const std::string word = asker(state), all = percent(static_cast<double>(mean.values.row(row).maxCoeff()));
   if (state.heads == 1)
     return "**One head** is one lamp over the sentence: from " + word + " it looks " + gaze(state, mean, row) + ".";
-  constexpr double rounding = 1e-5;
-  if (only(trace, "apart") < rounding)
+  if (only(trace, "apart") < kRounding)
     return "All heads look alike here, so **one lamp** does what " + io::count_of(state.heads, "head") + " do.";
   if (state.head == 0)
     return "**One lamp** has one light to share: in place of this layer’s " + std::to_string(state.heads) +
@@ -113,12 +111,10 @@ std::string tell_weights(const State& state, const Trace& trace) {
   const int row = query_row(state), head = lit_head(state, trace), seen = words_seen(state, trace, row);
   std::string text = "**Head " + std::to_string(head + 1) + "** looks from " + asker(state) + " " +
                      gaze(state, trace.at(of_head("A", head)), row) + ".";
+  const std::string others = seen == 0 ? "no word more than another" : io::count_of(seen, "word") + " at once";
   if (state.heads > 1)
-    text += seen == 1
-                ? " The others look there, too."
-                : " At the same moment the others look elsewhere: " +
-                      (seen == 0 ? bold("no word more than another") : bold(io::count_of(seen, "word") + " at once")) +
-                      ".";
+    text += seen == 1 ? " The others look there, too."
+                      : " At the same moment the others look elsewhere: **" + others + "**.";
   return text + origin_of(state, head);
 }
 
@@ -155,16 +151,16 @@ std::string tell_mask(const State& state, const Trace& trace) {
   if (state.mask == Masking::padding)
     text = state.length == 0 ? "The **padding mask** hides every key" : text + std::to_string(state.length);
   if (state.mask == Masking::window) text += std::to_string(state.window) + " to either side";
-  const std::string all = std::to_string(M.size());
-  text += hidden == 0
-              ? ": every query sees every key in all heads, " + all + (M.size() == 1 ? " pair." : " pairs.") +
-                    (state.crossed() || M.size() == 1
-                         ? ""
-                         : " A **causal mask** would hide what comes later, above the line, as for one who writes: " +
-                               bold(percent(static_cast<double>(later_share(trace.at(of_head("A", head)).values)))) +
-                               " of the light of head " + std::to_string(head + 1) + ".")
-              : ": " + (hidden == M.size() ? "all" : std::to_string(hidden) + " of") + " " + all + " pairs " +
-                    (hidden == 1 ? "is" : "are") + " hidden, the same in every head.";
+  const std::string all = io::count_of(M.size(), "pair");
+  if (hidden > 0)
+    text += ": " + (hidden == M.size() ? "all " : std::to_string(hidden) + " of ") + all +
+            (hidden == 1 ? " is" : " are") + " hidden, the same in every head.";
+  else
+    text += ": every query sees every key in all heads, " + all + ".";
+  if (hidden == 0 && !state.crossed() && M.size() > 1)
+    text += " A **causal mask** would hide what comes later, beyond the dashes, as for one who writes: " +
+            bold(percent(static_cast<double>(later_share(trace.at(of_head("A", head)).values)))) + " of the light of " +
+            head_bold(head) + ".";
   if (!blind.empty())
     text += " " + bold(label_of(query_words(state), blind[0])) +
             (blind.size() > 1 ? " and " + std::to_string(blind.size() - 1) + " more words see" : " sees") +
@@ -217,8 +213,7 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
 
 std::optional<Question> ask(const State& state, const Trace& trace) {
   if (state.heads == 1 || trace.find("Q") == nullptr) return std::nullopt;
-  constexpr double rounding = 1e-5;
-  if (!state.alike && only(trace, "apart") < rounding) return std::nullopt;  // they look alike already
+  if (!state.alike && only(trace, "apart") < kRounding) return std::nullopt;  // they look alike already
   Question question{
       "One head with the mean of the heads’ weights misses the layer’s output. Let all heads look the way head 1 does. "
       "By how much does it miss now?",
@@ -243,10 +238,7 @@ std::string provenance(const State& state) {
   if (!state.trained)
     text = "Not trained: embeddings made from the spelling, matrices drawn at random from the seed" +
            std::string(constructed ? ", the heads’ patterns constructed." : ".") +
-           (state.preset == Preset::apple || state.preset == Preset::crossed
-                ? " The article’s many “sets of query, key and value matrices”, self and cross; it calls Q, K and V "
-                  "identical in self-attention: they come from one sentence, but by different matrices."
-                : " The article’s “What’s Next? Multi-Head Attention!”.");
+           " The article’s “What’s Next? Multi-Head Attention!”.";
   return text + " Vaswani et al. 2017, §3.2.2; switching heads off: Michel et al. 2019." +
          (state.edited() ? " **Edited by you.**" : "");
 }

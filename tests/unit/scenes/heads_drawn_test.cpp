@@ -44,26 +44,6 @@ TEST_CASE("heads: queries, keys and values are cut at the same places, and their
   }
 }
 
-TEST_CASE("heads: the mask’s cells stand in the same rows as the weights that it leaves, both named with the words") {
-  REQUIRE(test::load_fonts());
-  for (const Preset which : kPresetsOfAll) {
-    const State state = with(which, {{"head", "1"}});
-    const figure::Figure figure = drawn(state, "mask");
-    const figure::Element *mask = figure.find("M"), *weights = figure.find("A_1");
-    const std::vector<std::string> words = heads::query_words(state);
-    for (int i = 0; i < static_cast<int>(words.size()); ++i) {
-      const figure::Rect one = *figure::cell_rect(*mask, i, 0), other = *figure::cell_rect(*weights, i, 0);
-      CHECK(one.y == doctest::Approx(other.y));
-      CHECK(one.h == doctest::Approx(other.h));
-      for (const char* name : {"M", "A_1"}) {
-        const figure::Element* row = figure.find(std::string(name) + ".row." + std::to_string(i));
-        REQUIRE(row != nullptr);
-        CHECK(std::abs(row->rect.centre().y - one.centre().y) < 2);
-      }
-    }
-  }
-}
-
 TEST_CASE(
     "heads: all that the heads give goes through W_O, as wide as it is, and lies beside each other where it ends") {
   REQUIRE(test::load_fonts());
@@ -179,11 +159,10 @@ TEST_CASE("heads: of a row’s pieces nothing lies over the row, and of the mask
   const Trace trace = heads::compute(state, {});
   for (float t = 0.05F; t < 1; t += 0.1F) {
     const figure::Figure split = drawn_at(state, trace, "split", t), mask = drawn_at(state, trace, "mask", t);
-    const figure::Element *row = split.find("Q"), *piece = split.find("head.1.Q.edge"), *M = mask.find("M");
+    const figure::Element *row = split.find("Q"), *piece = split.find("head.1.Q.edge"), *M = mask.find("M[0,0]");
     CHECK(piece->clip->y >= row->rect.bottom());
-    const float cell = M->rect.h / static_cast<float>(values(trace, "M").rows()), rows = M->clip->h / cell;
+    const float rows = M->clip->h / (M->rect.h + 2);
     CHECK(std::abs(rows - std::round(rows)) < 0.01F);
-    CHECK(mask.find("M[0,0]")->clip->h == M->clip->h);
   }
 }
 
@@ -447,46 +426,5 @@ TEST_CASE("heads: a row of numbers falls into the heads’ pieces, each from bel
         CHECK(fall[1].x == doctest::Approx(whole.x + share * static_cast<float>(h + 1) - 1));
       }
     }
-  }
-}
-
-TEST_CASE("heads: where nothing is masked a line says what a causal mask would hide, and nowhere else") {
-  REQUIRE(test::load_fonts());
-  const State state = with(Preset::cat, {{"head", "1"}});
-  const figure::Figure figure = drawn(state, "mask");
-  const State masked = with(Preset::cat, {{"mask", "causal"}, {"head", "1"}});
-  for (const char* name : {"M", "A_1"}) {
-    const figure::Element* line = figure.find(std::string(name) + ".causal");
-    REQUIRE(line != nullptr);
-    const auto& points = std::get<figure::Line>(line->shape).points;
-    const int count = heads::sizes(state).queries;
-    for (int i = 0; i < count; ++i)
-      for (int j = 0; j < count; ++j) {
-        const figure::Point middle = figure::cell_rect(*figure.find(name), i, j)->centre();
-        // Above and to the right of the line, in its row.
-        const bool beyond = middle.x > points[2 * static_cast<std::size_t>(i)].x;
-        CHECK(beyond == !heads::allowed(masked)(i, j));
-      }
-    CHECK(drawn(masked, "mask").find(std::string(name) + ".causal") == nullptr);
-    CHECK(drawn(with(Preset::cat, {{"M", "0.0:0"}}), "mask").find(std::string(name) + ".causal") == nullptr);
-    CHECK(drawn(preset(Preset::crossed), "mask").find(std::string(name) + ".causal") == nullptr);
-  }
-}
-
-TEST_CASE(
-    "heads: the mask is shown with the head that looks most at what comes later, and keeps it when that is hidden") {
-  REQUIRE(test::load_fonts());
-  for (const char* mask : {"none", "causal"}) {
-    const State state = with(Preset::crossed, {{"attention", "self"}, {"mask", mask}});
-    const Trace trace = heads::compute(state, {});
-    const int head = heads::masked_head(state, trace);
-    CHECK(heads::pattern_of(state, head) == heads::Pattern::computed);
-    for (int h = 0; h < state.heads && mask == std::string("none"); ++h)
-      if (heads::pattern_of(state, h) == heads::Pattern::computed)
-        CHECK(heads::later_share(values(trace, of_head("A", h))) <=
-              heads::later_share(values(trace, of_head("A", head))));
-    CHECK(heads::masked_head(with(Preset::crossed, {{"head", "2"}}), trace) == 1);
-    CHECK(drawn(state, "mask").find(of_head("A", head)) != nullptr);
-    CHECK(head == heads::masked_head(state, heads::compute(with(Preset::crossed, {{"attention", "self"}}), {})));
   }
 }

@@ -402,10 +402,10 @@ TEST_CASE("heads: a click on a small map brings its head up, and in any head's r
     return heads::draw(state, heads::compute(state, {}), {.width = 756, .height = 592, .place = {step(id), 0}});
   };
   for (int h = 0; h < state.heads; ++h) CHECK(at("weights").find(of_head("A", h) + "[2,0]") != nullptr);
-  // What is typed goes into the map beside the mask.
+  // What is typed goes into the shares below the words.
   const figure::Figure figure = at("mask");
-  REQUIRE(figure.find("A_4") != nullptr);
-  CHECK(figure.find("A_4")->edit);
+  REQUIRE(figure.find("stage.share.0") != nullptr);
+  CHECK(figure.find("stage.share.0")->edit->field == "A_4");
 }
 
 TEST_CASE("heads: under every choice each number is explained to its last digit, and each step is told and drawn") {

@@ -1,0 +1,139 @@
+// What holds for Heads' Mask, and for what a number of the output is said to be made of.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+
+#include "scenes/heads/parts.h"
+#include "unit/fonts.h"
+#include "unit/scenes/heads_support.h"
+
+using namespace limelight;
+using namespace limelight::test;
+
+TEST_CASE(
+    "heads: each of the mask’s cells stands below its key’s word and beside its query’s, as bright as its weight") {
+  REQUIRE(test::load_fonts());
+  for (const Preset which : kPresetsOfAll) {
+    const State state = with(which, {{"head", "1"}});
+    const figure::Figure figure = drawn(state, "mask");
+    const Matrix A = values(heads::compute(state, {}), "A_1");
+    const auto fill = [&](Eigen::Index i, Eigen::Index j) {
+      const figure::Element* cell = figure.find(figure::cell_id({"M", static_cast<int>(i), static_cast<int>(j)}));
+      return std::get<figure::Rectangle>(cell->shape).fill;
+    };
+    for (Eigen::Index i = 0; i < A.rows(); ++i) {
+      const figure::Element* row = figure.find("M.row." + std::to_string(i));
+      REQUIRE(row != nullptr);
+      for (Eigen::Index j = 0; j < A.cols(); ++j) {
+        const figure::Rect cell = figure.find(figure::cell_id({"M", static_cast<int>(i), static_cast<int>(j)}))->rect;
+        CHECK(std::abs(row->rect.centre().y - cell.centre().y) < 2);
+        const figure::Element* word = figure.find("stage.word." + std::to_string(j));
+        REQUIRE(word != nullptr);
+        CHECK(std::abs(word->rect.centre().x - cell.centre().x) < 2);
+        for (Eigen::Index k = 0; k < A.cols(); ++k)
+          if (A(i, j) < A(i, k)) CHECK(fill(i, j).b >= fill(i, k).b);
+      }
+    }
+  }
+}
+
+TEST_CASE("heads: no light comes to what the mask hides, and a shutter stands over it") {
+  REQUIRE(test::load_fonts());
+  const State state = with(Preset::cat, {{"mask", "causal"}, {"head", "4"}, {"query", "2"}});
+  const Trace trace = heads::compute(state, {});
+  for (const float t : {0.7F, 1.F}) {
+    const figure::Figure figure = drawn_at(state, trace, "mask", t);
+    for (const figure::Element& element : figure.elements)
+      if (const auto* light = std::get_if<figure::Light>(&element.shape))
+        for (const figure::Light::Beam& beam : light->beams)
+          if (beam.column > state.query) CHECK(beam.intensity == 0);
+    for (int j = 0; j < heads::sizes(state).keys; ++j)
+      CHECK((figure.find("shutter." + std::to_string(j)) != nullptr) == (j > state.query));
+  }
+  // Where nothing is masked a causal one is seen at work on the way, and then all is as it is.
+  const State open = with(Preset::cat, {{"head", "4"}, {"query", "2"}});
+  const auto lit = [&](float t) {
+    float later = 0;
+    for (const figure::Element& element : drawn_at(open, heads::compute(open, {}), "mask", t).elements)
+      if (const auto* light = std::get_if<figure::Light>(&element.shape))
+        for (const figure::Light::Beam& beam : light->beams)
+          if (beam.column > open.query) later += beam.intensity;
+    return later;
+  };
+  CHECK(lit(0.6F) == 0);
+  CHECK(lit(1) > 0);
+}
+
+TEST_CASE("heads: where nothing is masked a line says what a causal mask would hide, and nowhere else") {
+  REQUIRE(test::load_fonts());
+  const State state = with(Preset::cat, {{"head", "1"}});
+  const figure::Figure figure = drawn(state, "mask");
+  const State masked = with(Preset::cat, {{"mask", "causal"}, {"head", "1"}});
+  const figure::Element* line = figure.find("M.causal");
+  REQUIRE(line != nullptr);
+  const auto& points = std::get<figure::Line>(line->shape).points;
+  const int count = heads::sizes(state).queries;
+  for (int i = 0; i < count; ++i)
+    for (int j = 0; j < count; ++j) {
+      const figure::Point middle = figure.find(figure::cell_id({"M", i, j}))->rect.centre();
+      // Above and to the right of the line, in its row.
+      const bool beyond = middle.x > points[2 * static_cast<std::size_t>(i)].x;
+      CHECK(beyond == !heads::allowed(masked)(i, j));
+    }
+  CHECK(drawn(masked, "mask").find("M.causal") == nullptr);
+  CHECK(drawn(with(Preset::cat, {{"M", "0.0:0"}}), "mask").find("M.causal") == nullptr);
+  CHECK(drawn(preset(Preset::crossed), "mask").find("M.causal") == nullptr);
+}
+
+TEST_CASE(
+    "heads: the mask is shown with the head that looks most at what comes later, and keeps it when that is hidden") {
+  REQUIRE(test::load_fonts());
+  for (const char* mask : {"none", "causal"}) {
+    const State state = with(Preset::crossed, {{"attention", "self"}, {"mask", mask}});
+    const Trace trace = heads::compute(state, {});
+    const int head = heads::masked_head(state, trace);
+    CHECK(heads::pattern_of(state, head) == heads::Pattern::computed);
+    for (int h = 0; h < state.heads && mask == std::string("none"); ++h)
+      if (heads::pattern_of(state, h) == heads::Pattern::computed)
+        CHECK(heads::later_share(values(trace, of_head("A", h))) <=
+              heads::later_share(values(trace, of_head("A", head))));
+    CHECK(heads::masked_head(with(Preset::crossed, {{"head", "2"}}), trace) == 1);
+    const figure::Figure figure = drawn(state, "mask");
+    CHECK(std::get<figure::Text>(figure.find("stage.lamp.name")->shape)
+              .text.starts_with("head " + std::to_string(head + 1)));
+    CHECK(head == heads::masked_head(state, heads::compute(with(Preset::crossed, {{"attention", "self"}}), {})));
+  }
+}
+
+namespace {
+
+// The number that a text ends with.
+double number_in(const figure::Figure& figure, const char* id, int h = -1) {
+  std::string text = std::get<figure::Text>(figure.find(id + (h < 0 ? std::string() : std::to_string(h)))->shape).text;
+  if (const std::size_t minus = text.find("−"); minus != std::string::npos) text.replace(minus, 3, "-");
+  return std::stod(
+      text.substr(text.find_first_of("-0123456789", text.find(':') == std::string::npos ? 0 : text.find(':'))));
+}
+
+}  // namespace
+
+TEST_CASE("heads: the bar of the output that is pointed at is told with what each head adds, and the sum is true") {
+  REQUIRE(test::load_fonts());
+  const State state = preset(Preset::cat);
+  const Trace trace = heads::compute(state, {});
+  const int model = heads::sizes(state).model;
+  for (int j = 0; j < model; ++j) {
+    const figure::Figure figure = heads::draw(state, trace,
+                                              {.width = 1136,
+                                               .height = 560,
+                                               .place = {4, 0},
+                                               .hovered = figure::cell_id({"Y_1", heads::query_row(state), j})});
+    double sum = 0;
+    for (int h = 0; h < state.heads; ++h) sum += number_in(figure, "made.part.", h);
+    CHECK(sum == doctest::Approx(number_in(figure, "made.said")).epsilon(1e-6));
+    const auto whole = static_cast<double>(values(trace, "Y")(heads::query_row(state), j));
+    CHECK(std::abs(number_in(figure, "made.said") - whole) < 0.0051);
+    CHECK(figure.find("made.bar") != nullptr);
+  }
+}
