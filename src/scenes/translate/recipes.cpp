@@ -1,5 +1,4 @@
-// What Translate's tensors are: each once, for all that tells where its numbers come from. What is not made of
-// operations that recipes have, as the decoder's own step, is told in inspect.cpp.
+// What Translate's tensors are, each once. What is not made of recipes' operations is told in inspect.cpp.
 #include "scenes/common/recipe.h"
 
 #include <algorithm>

@@ -298,7 +298,6 @@ void add_way(Drawing& d, const std::string& id, Point from, Point to, Colour col
   const float half = (from.y + to.y) / 2;
   d.figure.add(
       {.id = id,
-
        .shape = Curve{
            from, {from.x, mix(half, to.y, 0.6F)}, {to.x, mix(half, from.y, 0.6F)}, to, colour.faded(come), 2.5F}});
 }

@@ -1,5 +1,4 @@
-// Translate's one figure: the source with its states above, the decoder's state with its lamp, the context, and the
-// translation below. Steps show more or less of it, and of some how it comes about.
+// Translate's one figure: source and states, the decoder's state with its lamp, the context, the translation.
 #pragma once
 
 #include <vector>

@@ -27,23 +27,12 @@ void refresh(State& state) {
     state.printed = french::detokenise(made.source);
     state.corpus = std::make_shared<const french::Sentence>(std::move(made));
   };
-  switch (state.preset) {
-    case Preset::constructed:
-      state.printed = "We are eating bread";
-      break;
-    case Preset::agreement:
-      return keep(french::example());
-    case Preset::visit:
-      return keep(compose(7, 5));
-    case Preset::minister:
-      return keep(compose(3, 10));
-    case Preset::committee:
-      return keep(compose(5, 25));
-    case Preset::composed:
-      return keep(compose(state.draw, state.words));
-    case Preset::own:
-      state.printed.clear();
-  }
+  static constexpr std::pair<int, int> kOfPresets[] = {{0, 0}, {7, 5}, {3, 10}, {5, 25}};  // draw and words of presets
+  if (state.preset == Preset::agreement) return keep(french::example());
+  if (state.preset == Preset::composed) return keep(compose(state.draw, state.words));
+  state.printed = state.trained() ? "" : "We are eating bread";
+  if (const auto given = static_cast<std::size_t>(state.preset); given < std::size(kOfPresets))
+    keep(compose(kOfPresets[given].first, kOfPresets[given].second));
 }
 
 }  // namespace
@@ -54,7 +43,6 @@ std::shared_ptr<const french::Sentence> first_sentence() {
 
 void State::fields(io::FieldVisitor& field) {
   using enum io::Place;
-  constexpr io::Range numbers{-1000, 1000};
   field(io::Field{.name = "preset", .label = "Example", .choices = kPresets, .place = top}, preset);
   field(io::Field{.name = "text",
                   .label = "Your own sentence",
@@ -114,17 +102,19 @@ void State::fields(io::FieldVisitor& field) {
                   .look = true},
         gold);
   field(io::Field{.name = "weights", .label = "Weights set by hand", .range = {0, 1}, .place = figure}, weights);
-  field(io::Field{.name = "h", .label = "Cells of h", .range = numbers, .place = figure}, h);
-  field(io::Field{.name = "s", .label = "Cells of s", .range = numbers, .place = figure}, s);
-  field(io::Field{.name = "scores", .label = "Scores set by hand", .range = numbers, .place = figure}, scores);
-  field(io::Field{.name = "context", .label = "Contexts set by hand", .range = numbers, .place = figure}, context);
-  field(io::Field{.name = "W", .label = "Cells of W", .range = numbers, .place = figure}, W);
-  field(io::Field{.name = "U", .label = "Cells of U", .range = numbers, .place = figure}, U);
-  field(io::Field{.name = "v_a", .label = "Cells of v_a", .range = numbers, .place = figure}, v);
-  field(io::Field{.name = "y", .label = "Cells of y", .range = numbers, .place = figure}, y);
-  field(io::Field{.name = "w", .label = "Cells of w", .range = numbers, .place = figure}, w);
-  field(io::Field{.name = "O", .label = "Cells of O", .range = numbers, .place = figure}, O);
-  field(io::Field{.name = "b", .label = "Cells of b", .range = numbers, .place = figure}, b);
+  const std::tuple<const char*, const char*, io::CellEdits*> cells[] = {{"h", "Cells of h", &h},
+                                                                        {"s", "Cells of s", &s},
+                                                                        {"scores", "Scores set by hand", &scores},
+                                                                        {"context", "Contexts set by hand", &context},
+                                                                        {"W", "Cells of W", &W},
+                                                                        {"U", "Cells of U", &U},
+                                                                        {"v_a", "Cells of v_a", &v},
+                                                                        {"y", "Cells of y", &y},
+                                                                        {"w", "Cells of w", &w},
+                                                                        {"O", "Cells of O", &O},
+                                                                        {"b", "Cells of b", &b}};
+  for (const auto& [name, label, edits] : cells)
+    field(io::Field{.name = name, .label = label, .range = {-1000, 1000}, .place = figure}, *edits);
 }
 
 State State::example() const {
@@ -198,10 +188,9 @@ Result<void> State::check() const {
                        {"b", b, 1, known}};
   for (const Cells& c : own) {
     if (trained() && !c.edits.cells.empty())
-      return fail(
-          std::string(c.name) +
-          " is computed by the trained model and cannot be set; its weights can, and all numbers of the example "
-          "by hand.");
+      return fail(std::string(c.name) +
+                  " is computed by the trained model and cannot be set; its weights can, and all "
+                  "numbers of the example by hand.");
     if (Result<void> inside = c.edits.check(c.name, c.rows, c.columns); !inside) return inside;
   }
   return {};

@@ -1,5 +1,4 @@
-// The detail step States: what the encoder keeps of each word, read forwards and backwards, and where the decoder
-// begins.
+// The detail step States: what the encoder keeps of each word, and where the decoder begins.
 #include "scenes/translate/steps.h"
 
 namespace limelight::scenes::translate {

@@ -1,5 +1,4 @@
-// The steps Look and Write: what the translator lights up to write a word, and how scores become light, what is lit is
-// poured into the context, and the word appears; and the detail step Weights: each score's share of one light.
+// The steps Look and Write: what is lit up to write a word, how that comes about, how the word appears; and Weights.
 #include <algorithm>
 #include <cmath>
 

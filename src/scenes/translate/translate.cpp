@@ -114,8 +114,7 @@ void add_constructed(Trace& trace, const State& state) {
   add_bottleneck(trace, state, squeeze_constructed(example), constructed_target());
 }
 
-// Without attention: the sentence, or, where all of it gets through the one vector, the first of the other given ones
-// that does not.
+// Without attention: the sentence, or, where all of it gets through, the first of the other given ones that does not.
 void add_squeezed(Trace& trace, const State& state, const learn::Training& fixed, const Model* attention) {
   const Labels& vocabulary = fixed.task.target.words;
   State through = state;
@@ -175,14 +174,12 @@ void add_curves(Trace& trace, const learn::Training& attention, const learn::Tra
 Result<std::any> read_model(std::span<const std::byte> bytes, std::string_view name, bool attention) {
   Result<learn::Training> read = learn::read_training(bytes, name);
   if (!read) return std::unexpected(read.error());
-  if (read->settings.task != "french")
-    return fail(std::string(name) + " was trained on the task " + read->settings.task + "; this scene needs french.");
-  if (read->config.attention != attention)
-    return fail(std::string(name) + " is a model " + (attention ? "without attention" : "with attention") + "; one " +
-                (attention ? "with" : "without") + " it is needed here.");
-  if (attention && read->config.score != learn::AttentionScore::additive)
-    return fail(std::string(name) +
-                " scores without a hidden layer; this scene needs a model with additive attention.");
+  const bool additive = read->config.score == learn::AttentionScore::additive;
+  if (read->settings.task != "french" || read->config.attention != attention || (attention && !additive))
+    return fail(std::string(name) + " is of the task " + read->settings.task +
+                (read->config.attention ? ", with" : ", without") +
+                " attention; needed here is one of the task french, " +
+                (attention ? "with additive attention." : "without attention."));
   return std::any(Model(std::make_shared<const learn::Training>(std::move(*read))));
 }
 
@@ -208,9 +205,8 @@ std::span<const Resource* const> needs(const State& state, Place place) {
 Trace compute(const State& state, const Inputs& inputs) {
   Trace trace;
   const Labels sources = source_labels(state);
-  Matrix places(1, static_cast<Eigen::Index>(sources.size()));
-  for (Eigen::Index i = 0; i < places.cols(); ++i) places(0, i) = static_cast<float>(i + 1);
-  trace.add("source", std::move(places), {"place"}, sources);
+  const auto count = static_cast<float>(sources.size());
+  trace.add("source", Eigen::RowVectorXf::LinSpaced(std::ssize(sources), 1, count), {"place"}, sources);
   const Model* attention = inputs.resource<Model>(kAttention);
   const Model* fixed = inputs.resource<Model>(kFixed);
   if (!state.trained())

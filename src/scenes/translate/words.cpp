@@ -1,5 +1,4 @@
-// Translate in words: what its steps share, the question, where its numbers come from. Every number comes from the
-// trace.
+// Translate in words: what its steps share, the question, where its numbers come from. All are the trace's.
 #include <algorithm>
 
 #include "io/numbers.h"
@@ -144,12 +143,13 @@ std::optional<Question> ask(const State& state, const Trace& trace) {
 }
 
 std::string provenance(const State& state) {
-  std::string text = state.trained() ? "Trained by us, with cross-entropy, on English and French sentences that a "
-                                       "small grammar generated: not real "
-                                       "data. The alignment was learned, never shown."
-                                     : "Constructed: hidden size 1, numbers chosen by hand so that the decoder finds "
-                                       "its words, in the steps of the "
-                                       "article’s figures 3 to 7.";
+  std::string text =
+      "Constructed: hidden size 1, numbers chosen by hand so that the decoder finds its words, in the steps "
+      "of the article’s figures 3 to 7.";
+  if (state.trained())
+    text =
+        "Trained by us, with cross-entropy, on English and French sentences that a small grammar generated: not real "
+        "data. The alignment was learned, never shown.";
   text += " Bahdanau, Cho & Bengio 2015 (arXiv:1409.0473), as the article tells it.";
   if (state.trained() && !state.corpus) text += " Your sentence need not be one that the grammar makes.";
   return state.edited() ? text + " **Edited by you.**" : text;
