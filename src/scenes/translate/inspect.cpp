@@ -157,7 +157,6 @@ Formula whole_source(const State& state) {
   return row({word("["), script(h, last, word("→")), word(" | "), script(h, number("1"), word("←")), word("]")});
 }
 
-// The next state, made from this context.
 Formula next_state(const Palette& colours, Formula context) {
   const auto s = [&](const char* index) { return coloured(script(symbol("s"), symbol(index)), colours.query); };
   return row(

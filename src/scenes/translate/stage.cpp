@@ -118,20 +118,20 @@ void add_context(Drawing& d, const Stage& s, const Shown& shown) {
               {d.colours.output, type::name});
     return;
   }
-  const float left = s.context.right() + 14;
-  add_words(d.figure, "context.name", {left, s.context.y + 6 * s.k, 200, 20}, called(d, "context", "c"),
-            {d.colours.output, {text::Face::semibold, size}});
+  const auto say = [&](const char* id, float y, const std::string& words, TextStyle style) {
+    const float left = s.context.right() + 14;
+    add_words(d.figure, id, {left, s.context.y + 6 * s.k + y, s.right - left, 20}, words, style);
+  };
+  say("context.name", 0, called(d, "context", "c"), {d.colours.output, {text::Face::semibold, size}});
   if (d.low() || shown.pour <= 0) return;
   // "98 % of what Area knows", and of the rest.
   const int best = largest_of(d.trace.at("weights").values, d.row).front();
   const std::string mixture = percent(static_cast<double>(weights[static_cast<std::size_t>(best)])) + " of what " +
                               quoted(label_of(d.sources(), best)) + " knows";
-  add_words(d.figure, "context.said", {left, s.context.y + 6 * s.k + 1.5F * size, s.right - left, 18}, mixture,
-            {d.colours.muted, {text::Face::regular, 12 * d.label_scale()}});
-  const Tensor& context = d.trace.at("context");
-  if (context.columns() > kFew)
-    add_words(d.figure, "context.shown", {left, s.context.y + 6 * s.k + 2.8F * size, 240, 16},
-              shown_of(context.columns()), {d.colours.muted, {text::Face::regular, 11 * d.label_scale()}});
+  say("context.said", 1.5F * size, mixture, {d.colours.muted, {text::Face::regular, 12 * d.label_scale()}});
+  if (const int columns = d.trace.at("context").columns(); columns > kFew)
+    say("context.shown", 2.8F * size, shown_of(columns),
+        {d.colours.muted, {text::Face::regular, 11 * d.label_scale()}});
 }
 
 void add_decoder_state(Drawing& d, const Stage& s) {

@@ -35,6 +35,24 @@ void refresh(State& state) {
     keep(compose(kOfPresets[given].first, kOfPresets[given].second));
 }
 
+// What can be set of the example by hand, and how many rows and columns there are.
+struct Cells {
+  const char *name, *label;
+  io::CellEdits State::* edits;
+  int rows, columns;
+};
+constexpr Cells kCells[] = {{"h", "Cells of h", &State::h, 4, 1},
+                            {"s", "Cells of s", &State::s, kMostConstructed + 1, 1},
+                            {"scores", "Scores set by hand", &State::scores, kMostConstructed, 4},
+                            {"context", "Contexts set by hand", &State::context, kMostConstructed, 1},
+                            {"W", "Cells of W", &State::W, 1, kUnits},
+                            {"U", "Cells of U", &State::U, 1, kUnits},
+                            {"v_a", "Cells of v_a", &State::v, kUnits, 1},
+                            {"y", "Cells of y", &State::y, 1, kMostConstructed},
+                            {"w", "Cells of w", &State::w, 1, 2},
+                            {"O", "Cells of O", &State::O, 1, 4},
+                            {"b", "Cells of b", &State::b, 1, 4}};
+
 }  // namespace
 
 std::shared_ptr<const french::Sentence> first_sentence() {
@@ -102,19 +120,8 @@ void State::fields(io::FieldVisitor& field) {
                   .look = true},
         gold);
   field(io::Field{.name = "weights", .label = "Weights set by hand", .range = {0, 1}, .place = figure}, weights);
-  const std::tuple<const char*, const char*, io::CellEdits*> cells[] = {{"h", "Cells of h", &h},
-                                                                        {"s", "Cells of s", &s},
-                                                                        {"scores", "Scores set by hand", &scores},
-                                                                        {"context", "Contexts set by hand", &context},
-                                                                        {"W", "Cells of W", &W},
-                                                                        {"U", "Cells of U", &U},
-                                                                        {"v_a", "Cells of v_a", &v},
-                                                                        {"y", "Cells of y", &y},
-                                                                        {"w", "Cells of w", &w},
-                                                                        {"O", "Cells of O", &O},
-                                                                        {"b", "Cells of b", &b}};
-  for (const auto& [name, label, edits] : cells)
-    field(io::Field{.name = name, .label = label, .range = {-1000, 1000}, .place = figure}, *edits);
+  for (const Cells& c : kCells)
+    field(io::Field{.name = c.name, .label = c.label, .range = {-1000, 1000}, .place = figure}, this->*c.edits);
 }
 
 State State::example() const {
@@ -127,7 +134,8 @@ State State::example() const {
 
 void State::changed(std::string_view field) {
   const auto fresh = [this] {
-    weights = h = s = scores = context = W = U = v = y = w = O = b = {};
+    weights = {};
+    for (const Cells& c : kCells) this->*c.edits = {};
     translation.clear();
     word = 0;
   };
@@ -169,36 +177,20 @@ Result<void> State::check() const {
           by_hand::check(weights, "weights", BoolMatrix::Constant(most, sources, true), outputs, source_labels(*this));
       !rows)
     return rows;
-  struct Cells {
-    const char* name;
-    const io::CellEdits& edits;
-    int rows, columns;
-  };
-  const int known = static_cast<int>(kConstructedTarget.size());
-  const Cells own[] = {{"h", h, sources, 1},
-                       {"s", s, most + 1, 1},
-                       {"scores", scores, most, sources},
-                       {"context", context, most, 1},
-                       {"W", W, 1, kUnits},
-                       {"U", U, 1, kUnits},
-                       {"v_a", v, kUnits, 1},
-                       {"y", y, 1, most},
-                       {"w", w, 1, 2},
-                       {"O", O, 1, known},
-                       {"b", b, 1, known}};
-  for (const Cells& c : own) {
-    if (trained() && !c.edits.cells.empty())
+  for (const Cells& c : kCells) {
+    const io::CellEdits& edits = this->*c.edits;
+    if (trained() && !edits.cells.empty())
       return fail(std::string(c.name) +
                   " is computed by the trained model and cannot be set; its weights can, and all "
                   "numbers of the example by hand.");
-    if (Result<void> inside = c.edits.check(c.name, c.rows, c.columns); !inside) return inside;
+    if (Result<void> inside = edits.check(c.name, c.rows, c.columns); !inside) return inside;
   }
   return {};
 }
 
 bool State::edited() const {
-  return std::ranges::any_of(std::array{&weights, &h, &s, &scores, &context, &W, &U, &v, &y, &w, &O, &b},
-                             [](const io::CellEdits* edits) { return !edits->cells.empty(); });
+  return !weights.cells.empty() ||
+         std::ranges::any_of(kCells, [this](const Cells& c) { return !(this->*c.edits).cells.empty(); });
 }
 
 std::span<const std::string> constructed_target() { return kConstructedTarget; }

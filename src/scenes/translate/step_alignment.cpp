@@ -1,6 +1,8 @@
 // The step Map: the light of all output words at once, and the place where the order of the words turns round.
 #include <algorithm>
+#include <cmath>
 
+#include "figure/light.h"
 #include "figure/panels.h"
 #include "scenes/common/crossing.h"
 #include "scenes/translate/steps.h"
@@ -84,8 +86,19 @@ void add_path(Drawing& d) {
   if (d.view.t >= 1) return;
   const float reach = mix(points.front().y - r - 1, points.back().y + r + 1, d.view.t);
   for (Element& element : std::span(d.figure.elements).subspan(first)) element.clip = Rect{0, 0, d.figure.width, reach};
-  std::ranges::find(d.figure.elements, "weights", &Element::id)->clip =
-      Rect{0, 0, d.figure.width, reach + (points[1].y - points[0].y) / 2};
+  const auto grown = std::ranges::find(d.figure.elements, "weights", &Element::id);
+  const float high = points[1].y - points[0].y, at = d.view.t * static_cast<float>(weights.rows() - 1);
+  grown->clip = Rect{0, 0, d.figure.width, reach + high / 2};
+  Light light{.tensor = "weights", .theme = d.view.theme};  // that falls from the words into the rows that come
+  for (int t = static_cast<int>(at); t < std::min(static_cast<int>(at) + 2, static_cast<int>(weights.rows())); ++t)
+    for (int j = 0; j < weights.cols(); ++j)
+      if (const std::optional<Rect> cell = cell_rect(*grown, t, j); cell && weights(t, j) > 0.02F) {
+        const Point to = cell->centre(), from{to.x, grown->rect.y - 4};
+        const float w = weights(t, j), come = 1 - std::abs(at - static_cast<float>(t));
+        light.beams.push_back(
+            straight({from, {}, {}, to, 4, 3 + 0.45F * cell->w * std::sqrt(w), 2 * w * come, t, j, {}}));
+      }
+  d.figure.add({.id = std::string(kLightId), .shape = std::move(light)});
 }
 
 // Of the words of a run, how many the line has come to, as a share.
@@ -94,7 +107,6 @@ float passed(const Drawing& d, const Run& run) {
   return smoothstep(-1, static_cast<float>(run.count - 1), at);
 }
 
-// Around the cells of words that turn round.
 void add_frame(Drawing& d, const Run& run) {
   const Element* map = d.figure.find("weights");
   if (map == nullptr || !run.turns) return;
@@ -102,16 +114,14 @@ void add_frame(Drawing& d, const Run& run) {
                             last = cell_rect(*map, run.from + run.count - 1, run.source + run.sources - 1);
   if (!one || !last) return;
   const std::size_t first = d.figure.elements.size();
-  const std::optional<Rect> grown = map->clip;
   add_ring(d.figure, "weights.turn", Rect{one->x, one->y, last->right() - one->x, last->bottom() - one->y}.inset(-3),
            d.colours.lamp, 2.5F);
-  for (Element& element : std::span(d.figure.elements).subspan(first)) element.clip = grown;
+  show_since(d.figure, first, passed(d, run));
 }
 
 Crossing crossing_of(const Run& run) {
-  return {"weights",  run.from,    run.count,
-          run.source, run.sources, run.turns ? "The order turns round" : "Here the order stays",
-          "word"};
+  const char* title = run.turns ? "The order turns round" : "Here the order stays";
+  return {"weights", run.from, run.count, run.source, run.sources, title, "word"};
 }
 
 void add_gold(Drawing& d) {

@@ -133,7 +133,6 @@ float draw_long(Drawing& d, float y) {
   return y + need - 28 + (curves ? high + 16 : 24);
 }
 
-// What was seen has a name, and a scene shows how it comes about.
 constexpr const char* kEnd =
     " The lamp that asks for each word anew is **attention**; the next scene, Train, shows how it is learned.";
 
@@ -155,7 +154,6 @@ std::string tell_long(const Told& told) {
   if (!told.state.translation.empty())
     return text + "Your translation stands where the model’s own would; take it away in step " +
            std::to_string(number_of(steps(), "alignment")) + " to compare both.";
-  // As it is when nothing is set.
   const Tensor *before = told.trace.find("before"), *other = told.trace.find("attended"),
                *with = other != nullptr ? other : before;
   const bool same = fixed->column_labels == (with != nullptr ? with->column_labels : written(told.trace));

@@ -1,5 +1,6 @@
 // The steps Look and Write: what is lit up to write a word, how that comes about, how the word appears; and Weights.
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "figure/callout.h"
@@ -21,6 +22,23 @@ float strip(Drawing& d, const std::string& id, const Source& row, Rect rect, con
                    rect);
 }
 
+// The likeliest words that are something, and all others in one line. Returns the bottom.
+float add_next(Drawing& d, Point at, float width) {
+  const auto all = d.trace.at("probabilities").values.row(d.row);
+  const int told = std::clamp(static_cast<int>((all.array() >= 0.0005F).count()), 1, 5);
+  const std::vector<int> order = largest_of(all, 0);
+  float rest = 1;
+  for (int i = 0; i < told; ++i) rest -= all(order[static_cast<std::size_t>(i)]);
+  add_likeliest(d, d.row, label_of(written(d.trace), d.row), at, width);
+  std::erase_if(d.figure.elements, [told](const Element& element) {
+    const bool bar = element.id.starts_with("likeliest.") && std::isdigit(element.id[10]) != 0;
+    return element.id == "likeliest.title.note" || (bar && element.id[10] - '0' >= told);
+  });
+  const Rect line{at.x, at.y + 26 * static_cast<float>(told + 1), width, 20};
+  add_words(d, "likeliest.rest", line, "all others together: " + share_text(std::max(rest, 0.F)), {d.colours.muted});
+  return line.bottom();
+}
+
 // Of the example by hand: all that makes the next state, and a score of it for each word.
 float add_numbers(Drawing& d, Rect left, Rect right) {
   const std::string before = d.row == 0 ? "[START]" : written(d.trace)[static_cast<std::size_t>(d.row - 1)];
@@ -32,8 +50,7 @@ float add_numbers(Drawing& d, Rect left, Rect right) {
   y = strip(d, "s#2", {"s", d.row + 1, 0}, {left.x, y + 8, left.w, 0}, "s′", d.colours.query, "tanh(w · (s, c) + y)");
   float other = strip(d, "O", {"O", 0, 0}, right, "O", d.colours.ink, "times s′, for each word");
   other = strip(d, "b", {"b", 0, 0}, {right.x, other + 8, right.w, 0}, "b", d.colours.ink, "added");
-  other = add_likeliest(d, d.row, written(d.trace)[static_cast<std::size_t>(d.row)], {right.x, other + 10}, right.w);
-  return std::max(y, other);
+  return std::max(y, add_next(d, {right.x, other + 10}, right.w));
 }
 
 }  // namespace
@@ -84,23 +101,24 @@ float draw_next(Drawing& d, float y) {
   const float wide = std::clamp(0.2F * d.figure.width, 190.F, 270.F);
   Stage stage = stage_of(d, y, d.view.height - (narrow ? 66.F : 14.F), d.by_hand() ? wide + 20 : 0);
   const Shown shown = shown_at(d.view.t);
-  Rect card{d.figure.width - d.margin() - wide, stage.context.bottom() - 178, wide, 176};
-  if (d.by_hand()) card.y = y;
+  Rect card{d.figure.width - d.margin() - wide, y, wide, 0};
   stage.right = card.x - 8;
   y = add_stage(d, stage, shown);
   if (narrow) y = add_steps_through(d, y + 8) + 14;
   const std::size_t first = d.figure.elements.size();
-  const std::string word = label_of(written(d.trace), d.row);
   if (d.by_hand()) {
     const Rect left = narrow
                           ? Rect{d.margin(), y, d.inner(), 0}
                           : Rect{d.margin(), stage.taps.front().y + 2, stage.context.x - stage.state.right() - 60, 0};
     y = add_numbers(d, left, narrow ? Rect{d.margin(), y + 210, d.inner(), 0} : card);
   } else if (narrow) {
-    y = add_likeliest(d, d.row, word, {d.margin(), y}, d.inner());
+    y = add_next(d, {d.margin(), y}, d.inner());
   } else if (!d.low()) {
+    Drawing tried{frame_for(d.trace, d.view), d.state, d.row};
+    card.h = add_next(tried, {card.x + 12, 10}, card.w - 16) + 10;
+    card.y = stage.context.bottom() - card.h;
     add_callout(d.figure, "next.card", card, std::nullopt, d.view.theme);
-    add_likeliest(d, d.row, word, {card.x + 12, card.y + 10}, card.w - 16);
+    add_next(d, {card.x + 12, card.y + 10}, card.w - 16);
   }
   show_since(d.figure, first, smoothstep(0.83F, 1, d.view.t));
   return y;

@@ -105,7 +105,6 @@ float draw_part(Drawing& d, float y, int part) {
 float draw_scores(Drawing& d, float y) {
   if (d.view.place.part > 0) return draw_part(d, y, d.view.place.part);
   const Stage s = stage_of(d, y, d.view.height - (d.narrow() ? 66.F : 14.F));
-  // It asks each of them.
   for (std::size_t j = 0; j < s.halos.size() && !s.column; ++j)
     add_way(d, "asks." + std::to_string(j), s.lamp.bulb, {s.halos[j].x, s.taps[j].y}, d.colours.query.faded(0.25F), 1);
   add_stage(d, s, {.light = 0, .numbers = true, .context = false});

@@ -10,7 +10,6 @@
 namespace limelight::scenes::translate {
 namespace {
 
-// Of the scores.
 constexpr scenes::Part kParts[] = {
     {"query", "W s"}, {"keys", "U h"}, {"sum", "sum"}, {"tanh", "tanh"}, {"score", "v ·"}};
 constexpr std::string_view kPartResults[] = {"query", "keys", "sum", "tanh", "scores"};
@@ -20,6 +19,11 @@ float timing_weights(const Element& element, float t) {
   const bool goes = element.id.starts_with("tanh") || element.id.starts_with("terms") ||
                     element.id.starts_with("v_a") || element.id == "scores.name.note";
   return goes ? smoothstep(0, 0.3F, t) : smoothstep(0.3F, 1, t);
+}
+
+// The words that were written become the names of Map's rows.
+std::string to_map(const std::any&, const std::string& id) {
+  return id.starts_with("target.word.") && id.ends_with(".text") ? "weights.row." + id.substr(12, id.size() - 17) : id;
 }
 
 // The first five tell the story; what comes after them is there for who wants to know more.
@@ -46,7 +50,7 @@ constexpr Row kRows[] = {
     {.step = {.id = "alignment",
               .name = "Map",
               .caption = "Where the translator looked for each word, and where the order turns round.",
-              .motion = {.computes_from = 0.3F, .seconds = 4}},
+              .motion = {.computes_from = 0.3F, .seconds = 4, .becomes = to_map}},
      .draw = draw_alignment,
      .tell = tell_alignment,
      .title = "the next word",
@@ -111,7 +115,6 @@ constexpr Row kRows[] = {
 };
 constexpr auto kSteps = steps_of(kRows);
 
-// A button that composes the next sentence.
 float add_another(Drawing& d, float y) {
   const std::string next = std::to_string(d.state.draw % 9999 + 1);
   const std::string name = "composed, " + std::to_string(d.state.words) + " words";

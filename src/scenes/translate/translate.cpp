@@ -85,7 +85,6 @@ void add_translation(Trace& trace, const State& state, Translation made, std::sp
   trace.add("new", std::move(d.fresh), targets);
 }
 
-// The same sentence without attention.
 void add_bottleneck(Trace& trace, const State& state, Bottleneck made, std::span<const std::string> vocabulary) {
   const Labels targets = words_of(made.decoding.tokens, vocabulary);
   if (trace.find("through") == nullptr)
@@ -151,7 +150,6 @@ float share_at(const learn::Training& training, int length) {
   return -1;
 }
 
-// By the lengths that both were evaluated on.
 void add_curves(Trace& trace, const learn::Training& attention, const learn::Training& fixed) {
   std::vector<int> lengths;
   for (const learn::LengthScore& score : attention.by_length)

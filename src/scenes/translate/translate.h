@@ -1,5 +1,4 @@
-// Translate: where does a translator look? A recurrent encoder and decoder with additive attention, one output word at
-// a time: one that was trained, and a constructed one of hidden size 1, in the same steps.
+// Translate: where does a translator look? A recurrent encoder and decoder with attention: a trained and a constructed.
 #pragma once
 
 #include <memory>
@@ -51,8 +50,7 @@ struct State {
   io::CellEdits weights;  // by output word and source word
   // Of the constructed example; y by output word.
   io::CellEdits h, s, scores, context, W, U, v, y, w, O, b;
-  // Follow from the preset, `words` and `draw`: the corpus's own sentence with its translation and gold links, if it
-  // made it, and how the example's sentence is printed.
+  // Follow from the preset, `words` and `draw`: the corpus's sentence, if it made it, and how it is printed.
   std::shared_ptr<const learn::french::Sentence> corpus = first_sentence();
   std::string printed = learn::french::detokenise(corpus->source);
 
@@ -67,8 +65,7 @@ struct State {
   [[nodiscard]] bool steered() const { return edited() || gaze == Gaze::hard || first != First::encoder; }
 };
 
-// The constructed example's words.
-std::span<const std::string> constructed_target();  // the last is [STOP]
+std::span<const std::string> constructed_target();  // of the constructed one; the last is [STOP]
 
 // The English tokens, without [STOP]; of the constructed example its words.
 std::vector<std::string> source_tokens(const State& state);
@@ -98,13 +95,12 @@ std::vector<std::string> written(const Trace& trace);
 // Tensors, S source words, T output words, H and D = 2H numbers (of the constructed example 1 each), A units:
 // source [1, S]; then, once there is a model: h [S, D], W [H, A], U [D, A], keys [S, A], v_a [A, 1], s [T + 1, H],
 // query [T, A], scores weights [T, S], context [T, D], logits probabilities [T, V], chosen [1, T]; of the word that is
-// looked at: sum tanh terms [S, A]. Of the trained model: reset update new [T, H], gold [T, S] where
-// it is known. Where something was changed: before [1, T'], the words that were written without it; where nothing was,
-// from_zeros [1, T'], those with zeros as s_0. Without attention: through [1, S'], the words of that sentence or
-// of another given one, 1 where what should come of a word is missing; expected, what should come of it all;
-// attended, of another one what comes of it with attention; fixed_h [S', D], bottleneck [1, D], fixed_s
-// [T'' + 1, H], fixed [1, T''].
-// Of the constructed example: y [1, T], w and b, O. Of both models' records: exact [2, lengths].
+// looked at: sum tanh terms [S, A]. Of the trained model: reset update new [T, H], gold [T, S] where it is known. Where
+// something was changed: before [1, T'], the words without it; where nothing was, from_zeros [1, T'], those with zeros
+// as s_0. Without attention: through [1, S'], the words of that sentence or of another given one, 1 where what should
+// come of a word is missing; expected, what should come of it all; attended, of another one what comes of it with
+// attention; fixed_h [S', D], bottleneck [1, D], fixed_s [T'' + 1, H], fixed [1, T'']. Of the constructed example: y
+// [1, T], w and b, O. Of both models' records: exact [2, lengths].
 Trace compute(const State& state, const Inputs& inputs);
 figure::Figure draw(const State& state, const Trace& trace, const View& view);
 std::span<const Step> steps();

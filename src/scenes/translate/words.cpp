@@ -125,9 +125,7 @@ std::optional<Question> ask(const State& state, const Trace& trace) {
           "still there for attention to look at: how many of its " +
           std::to_string(count) + " " + names + "s would be gone?",
       .options = {"none", "fewer than half", "half or more"},
-      .correct = changed == 0          ? 0
-                 : 2 * changed < count ? 1
-                                       : 2,
+      .correct = changed == 0 ? 0 : 1 + (2 * changed >= count ? 1 : 0),
       .answer = changed == 0
                     ? "**None**: here the first look finds its word from zeros too. With another sentence it may not."
                     : bold(std::to_string(changed) + " of " + std::to_string(count)) +

@@ -1,6 +1,7 @@
 // The laws of Translate's pictures: what is as wide and stands where it should, and how each comes about.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -118,4 +119,43 @@ TEST_CASE("translate: what was summed has gone before the scores move to the wei
   REQUIRE(timing != nullptr);
   for (const char* id : {"terms.3", "tanh.0.name", "v_a.title"}) CHECK(timing({.id = id}, 0.3F) == 1);
   CHECK(timing({.id = "scores[4,6]"}, 0.3F) == 0);
+}
+
+TEST_CASE("translate: of the next word what is nothing has no bar, and all that has none is told together") {
+  Drawn drawn;
+  const Matrix& all = drawn.trace.at("probabilities").values;
+  for (int word = 0; word < all.rows(); ++word) {
+    REQUIRE(scene().change(drawn.state, {{"word", std::to_string(word)}}));
+    const figure::Figure figure = drawn.at("next");
+    int bars = 0;
+    while (figure.find("likeliest." + std::to_string(bars)) != nullptr) ++bars;
+    CHECK(bars == std::clamp(static_cast<int>((all.row(word).array() >= 0.0005F).count()), 1, 5));
+    REQUIRE(figure.find("likeliest.rest") != nullptr);
+    CHECK(figure.find("next.card.box")->rect.bottom() > figure.find("likeliest.rest")->rect.bottom());
+    CHECK(figure.find("likeliest." + std::to_string(bars) + ".track") == nullptr);
+  }
+}
+
+TEST_CASE("translate: the map's rows come in light that falls from the words that they look at, as much as it is") {
+  const Drawn drawn;
+  const Matrix& weights = drawn.trace.at("weights").values;
+  for (float t = 0.03F; t < 1; t += 0.07F) {
+    const figure::Figure figure = drawn.at("alignment", t);
+    const figure::Element *light = figure.find("stage.light"), *map = figure.find("weights");
+    REQUIRE(light != nullptr);
+    const auto at = t * static_cast<float>(weights.rows() - 1);
+    REQUIRE_FALSE(std::get<figure::Light>(light->shape).beams.empty());
+    for (const figure::Light::Beam& beam : std::get<figure::Light>(light->shape).beams) {
+      CHECK(std::abs(static_cast<float>(beam.row) - at) <= 1);
+      CHECK(beam.intensity <= 2 * weights(beam.row, beam.column));
+      CHECK(std::abs(beam.to.y - figure::cell_rect(*map, beam.row, beam.column)->centre().y) < 0.1F);
+    }
+  }
+  CHECK(drawn.at("alignment").find("stage.light") == nullptr);
+  // On the way from Write the light stays, and the words that were written go to their rows.
+  View view = drawn.view("alignment", 0.15F);
+  const figure::Figure way = draw_moment(scene(), drawn.state, drawn.trace, view);
+  REQUIRE(way.find("stage.light") != nullptr);
+  CHECK(way.find("stage.light")->opacity == 1);
+  CHECK(way.find("weights.row.0")->opacity == 1);
 }
