@@ -4,6 +4,7 @@
 #include "figure/marks.h"
 #include "figure/vessel.h"
 #include "io/utf8.h"
+#include "scenes/common/chips.h"
 #include "scenes/translate/steps.h"
 
 namespace limelight::scenes::translate {
@@ -23,11 +24,14 @@ float add_written(Drawing& d, const Stage& s, const std::vector<std::string>& wo
                                     {x + (width - wide) / 2, s.target.y}, wide, size, d.colours.ink, d.colours.warning);
 }
 
-// Of two sentences, which one it is.
-std::string whose(const Drawing& d, bool own) {
-  const std::string mine = bold(example_name(d.state.preset)), other = bold(d.trace.at("through").row_labels[0]);
-  return own ? "The example " + mine + ", followed so far, gets through whole."
-             : "The example " + other + " does not get through whole, as " + mine + " does.";
+// The sentence that was followed and the other one; which of them it is. A press follows it.
+void add_whose(Drawing& d, float y, bool own) {
+  const io::Choice& mine = kPresets[static_cast<std::size_t>(d.state.preset)];
+  const auto* const other = std::ranges::find(kPresets, d.trace.at("through").row_labels[0], &io::Choice::label);
+  add_chips(d,
+            {chips_of("preset", "gets through:", {&mine, 1}, own ? 0 : -1),
+             chips_of("preset", "does not:", {other, 1}, own ? -1 : 0)},
+            y, d.chip_height());
 }
 
 // Around the states of words that are missing; from a single one a line to what stands in its place.
@@ -60,7 +64,7 @@ float draw_bottleneck(Drawing& d, float y) {
               unused = d.by_hand() ? 1 : 0.35F;  // numbers stay readable
   std::vector<std::string> words = known ? d.trace.at("fixed").column_labels : std::vector<std::string>{"…"};
   if (own) words = d.state.corpus->target, d.source = "source";
-  if (two) y += d.narrow() ? 42 : 24;
+  if (two) y += d.narrow() ? 54 : 34;
   const std::string tensor = own ? "own_h" : "fixed_h";
   Stage s = stage_of(d, y, d.view.height - (words.size() > 16 ? 44.F : 48.F));
   s.context.x = s.column ? d.figure.width - 24 - s.context.w : std::round(s.target.centre().x - s.context.w / 2);
@@ -74,7 +78,6 @@ float draw_bottleneck(Drawing& d, float y) {
                 s.context.y + 0.3F * s.context.h},
                (both_ways ? 0.5F : 1) * s.pour, s.column, smoothstep(0, 0.6F, t));
   };
-  // What is of any sentence; after that, what is of this one.
   const float level = smoothstep(0.3F, 0.7F, t) * (own ? 1 - smoothstep(0.92F, 1, t) : 1);
   if (own || !known)
     add_vessel(d.figure, "bottleneck", s.context, level, d.view.theme);
@@ -97,9 +100,7 @@ float draw_bottleneck(Drawing& d, float y) {
   add_row_names(d, s, {.halos = 0, .light = 0});
   if (!s.column) add_row_name(d, "target.name", {d.margin(), s.target.y + 12}, "target", d.colours.output);
   const std::size_t first = d.figure.elements.size();
-  if (two)
-    add_note(d, "whose", whose(d, own), {d.margin(), y - (d.narrow() ? 44 : 28)}, d.inner(),
-             d.narrow() ? 13 : 14 * d.label_scale());
+  if (two) add_whose(d, y - (d.narrow() ? 54 : 34), own);
   pours(last, "to.c", both_ways ? 0.5F : 0);
   if (both_ways) pours(0, "back.to.c", -0.5F);
   if (known) add_states(d, s, tensor, unused);

@@ -128,7 +128,6 @@ std::string tell_scores(const Told& told) {
     return text + (told.part == 2 ? " This is done once, for all output words."
                                   : " Here for " + ordinal(told.t) + ", " + told.word() + ".");
   }
-  // Those whose score is written like the largest.
   const std::string score = io::format_short(told.at("scores", told.t, order[0]));
   std::vector<std::string> best;
   for (const int source : order)

@@ -76,14 +76,16 @@ TEST_CASE("translate: where another sentence is shown than the chosen one, that 
   const figure::Figure begun = drawn.at("bottleneck", 0.2F), ended = drawn.at("bottleneck");
   CHECK(text_of(begun, "stage.word.1.text") == "agreement");
   CHECK(text_of(ended, "stage.word.0.text") == "engineers");
-  const auto says = [](const figure::Figure& figure, const char* word) {
-    return std::ranges::any_of(figure.elements, [&](const figure::Element& element) {
-      const auto* text = std::get_if<figure::Text>(&element.shape);
-      return element.id.starts_with("whose") && text != nullptr && text->text.find(word) != std::string::npos;
-    });
-  };
-  CHECK(says(begun, "agreement"));
-  CHECK(says(ended, "10"));
+  // Of the chips that name them the one that is shown stands out, and a press follows the other one.
+  for (const auto& [figure, shown] : {std::pair(&begun, "agreement"), {&ended, "minister"}})
+    for (const char* value : {"agreement", "minister"}) {
+      const auto chip = std::ranges::find_if(figure->elements, [&](const figure::Element& element) {
+        return element.edit && element.edit->field == "preset" && element.edit->value == value;
+      });
+      REQUIRE(chip != figure->elements.end());
+      CHECK((std::get<figure::Rectangle>(chip->shape).fill == figure::palette(figure::Theme::light).accent) ==
+            (value == std::string_view(shown)));
+    }
   CHECK(ended.find("lost.way") != nullptr);
   CHECK(drawn.at("bottleneck", 0.85F).find("lost.way") == nullptr);
 }
