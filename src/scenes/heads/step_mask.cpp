@@ -97,7 +97,7 @@ void add_grid(Drawing& d, Rect grid, const Tensor& A) {
                     .count = M.rows(),
                     .rect = {grid.x - names, grid.y, names - 6, grid.h},
                     .align = Align::right,
-                    .type = {text::Face::regular, std::min(12.5F * d.letters(), high)},
+                    .type = {text::Face::regular, std::min(d.narrow() ? 11.F : 12.5F * d.letters(), high)},
                     .asks = d.row,
                     .field = "query"});
   d.figure.add({.id = "M.asks",
@@ -113,10 +113,10 @@ float draw_mask(Drawing& d, float y, float bottom) {
   for (int h = 0; h < d.state.heads; ++h)
     heads.chips.push_back({std::to_string(h + 1), std::to_string(h + 1), h == d.lit, {}});
   const std::vector<ChipGroup> groups{chips_of("mask", "mask", kMasks, static_cast<int>(d.state.mask)), heads};
-  if (!d.narrow()) bottom = add_choices(d, groups, bottom);
   const Tensor& A = d.trace.at(of_head("A", d.lit));
   const auto rows = static_cast<float>(A.rows());
-  const Stage stage = stage_of(d, y, bottom, rows * std::max(24 * d.scale(), 16.F), true);
+  bottom = d.narrow() ? y + 280 + 22 * rows : add_choices(d, groups, bottom);
+  const Stage stage = stage_of(d, y, bottom, rows * (d.narrow() ? 22 : std::max(24 * d.scale(), 16.F)), true);
   std::vector<float> lost = open_light(d);
   for (int j = 0; j < stage.slots.count; ++j)
     if (unmasked(d.state) || !is_hidden(d, d.row, j)) lost[static_cast<std::size_t>(j)] = 0;
@@ -127,7 +127,7 @@ float draw_mask(Drawing& d, float y, float bottom) {
       for (Light::Spot& spot : light->spots)
         if (spot.centre.y > stage.floor - 60) spot.radius_x = std::min(spot.radius_x, 1.1F * stage.slots.pitch);
   add_shutters(d, stage);
-  const float high = d.narrow() ? 22 : std::max((bottom - stage.below) / rows, 13.F);
+  const float high = std::max((bottom - stage.below) / rows, 13.F);
   add_grid(d, {stage.slots.begin, stage.below, stage.width(), high * rows}, A);
   add_name(d, {stage.slots.begin, y, 0, stage.shares - y}, "M", d.colours.ink, {"rows: queries;", "yellow: light"});
   return d.narrow() ? add_chips(d, groups, d.bottom() + 10, d.press_height()) : bottom;
