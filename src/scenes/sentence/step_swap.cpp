@@ -196,30 +196,6 @@ float timing_moment(const Element& element, float t) {
   return smoothstep(0.5F, 0.9F, t);
 }
 
-// Between two words the light is drawn back and has no pool, so that it lights none of those that it passes.
-void draw_back(Drawing& d, const Figure& before, const Figure& after) {
-  const float swung = smoothstep(kSets, kThere, d.view.t),
-              back = smoothstep(0, 0.15F, swung) * (1 - smoothstep(0.85F, 1, swung));
-  const auto beam_of = [](const Figure& of, std::size_t i) {
-    return std::get<Light>(of.find(kLightId)->shape).beams[i].to;
-  };
-  for (Element& element : d.figure.elements) {
-    if (element.id != kLightId || !std::holds_alternative<Light>(element.shape)) continue;
-    Light& light = std::get<Light>(element.shape);
-    for (std::size_t i = 0; i < light.beams.size(); ++i) {
-      const Point from = beam_of(before, i), to = beam_of(after, i);
-      if (std::abs(from.x - to.x) + std::abs(from.y - to.y) < 2) continue;
-      Light::Beam& beam = light.beams[i];
-      for (Point* point : {&beam.control_from, &beam.control_to, &beam.to}) {
-        const Point nearer = mix(*point, beam.from, (d.narrow() ? 0.5F : 0.32F) * back);
-        *point = d.narrow() ? Point{nearer.x, point->y} : nearer;
-      }
-      for (const std::size_t spot : {2 * i, 2 * i + 1})
-        if (spot < light.spots.size()) light.spots[spot].intensity *= 1 - back;
-    }
-  }
-}
-
 // Words that the light passes over are read in it.
 void ink_words(Drawing& d) {
   const Element* light = d.figure.find(kLightId);
@@ -248,7 +224,6 @@ float draw_swap(Drawing& d) {
   };
   const float bottom = std::max(drawn(before, false), drawn(after, true));
   d.figure = blend(before.figure, after.figure, d.view.t, timing_moment);
-  draw_back(d, before.figure, after.figure);
   ink_words(d);
   // Half-way the card stands on its edge.
   const float open = std::abs(std::cos(3.1415927F * smoothstep(0, kTurned, d.view.t)));
