@@ -153,6 +153,9 @@ float add_choices(Drawing& d, float y, float left, float width) {
   return groups.empty() ? y : add_chips(d, groups, {left, y}, width, d.chip_height());
 }
 
+// How far the sentence has parted in two, between which there is light.
+float parted(const Drawing& d) { return smoothstep(0, 0.7F, d.view.t); }
+
 // The words of a column end where their light begins.
 void end_at(Figure& figure, std::size_t first, const Slots& slots, float x) {
   for (int i = slots.first; i < slots.first + slots.count; ++i) {
@@ -189,7 +192,8 @@ float draw_columns(Drawing& d, std::span<const float> weights) {
     return words;
   };
   const Words from = column(Side::queries, A.rows()), to = column(Side::keys, count);
-  const float left = std::round(0.31F * d.figure.width), right = std::round(0.6F * d.figure.width);
+  const float left = std::round(0.31F * d.figure.width),
+              right = std::round(mix(left, 0.6F * d.figure.width, parted(d)));
   add_words(d.figure, "from.title", {12, 8, left, 18}, "looks", {d.colours.query, type::subtitle});
   add_words(d.figure, "to.title", {right, 8, 120, 18}, "is looked at", {d.colours.key, type::subtitle});
   const Feet begins = feet_of(from, left), ends = feet_of(to, right - 6);
@@ -236,16 +240,18 @@ float draw_head(Drawing& d) {
   Setting setting{.room = {d.margin() + 20, 0, d.inner() - 40, 0}, .most = std::round(25 * k), .least = 15};
   const Words from = words_in(d, Side::queries, setting, weights), to = words_in(d, Side::keys, setting, weights);
   const bool upright = from.slots.upright || to.slots.upright;
-  const float length = upright ? 62 * k : 0, top = 26 * k + (upright ? length + 6 : 25 * k);
-  const float below = end - 34 * k - (upright ? 6 : 0);
+  const float length = upright ? 62 * k : 0, open = parted(d), middle = height - 280 * k, apart = 34 * k + length / 2;
+  const float top = mix(middle - apart, 26 * k + (upright ? length + 6 : 25 * k), open);
+  const float below = mix(middle + apart, end - 34 * k - (upright ? 6 : 0), open);
   const float begins_at = top + 10 * k, ends_at = below - (upright ? length + 4 : 30 * k);
-  add_words(d.figure, "from.title", {d.margin(), 6, 300, 18}, "each word looks",
+  add_words(d.figure, "from.title", {d.margin(), top - length - 45 * k, 300, 18}, "each word looks",
             {d.colours.query, {text::Face::semibold, 13 * labels}});
   const Feet begins = feet_of(from, begins_at), ends = feet_of(to, ends_at);
   Light light = flows_of(
       A, begins, ends,
       {.share = static_cast<float>(d.state.share), .query = d.query, .alone = d.state.alone, .scale = 1.25F * k},
       d.view.theme);
+  for (Light::Beam& beam : light.beams) beam.intensity *= open;
   add_glow(light, ends, weights, {0, upright ? length / 2 : 20 * k}, k, false);
   const Brightness brightness(light);
   add_part(d, "flows", Role::cell, {0, begins_at, d.figure.width, ends_at - begins_at},

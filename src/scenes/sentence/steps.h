@@ -72,6 +72,14 @@ Tell tell_words, tell_swap, tell_head, tell_heads, tell_layers, tell_pair, tell_
 // That of one head stands in where something is missing for another one.
 Formulate formula_words, formula_swap, formula_head, formula_layers, formula_pair, formula_off, formula_evidence;
 
+// ---- how one gets from step to step: the words of the sentence stay, and the heads' small pictures where both have
+// them; of the rest what leaves goes from the top down, and what comes follows it
+
+std::string becomes_words(const std::any& state, const std::string& id);
+std::string becomes_heads(const std::any& state, const std::string& id);
+float timing_down(const Element& element, float t);
+float timing_heads(const Element& element, float t);
+
 Formula indexed(std::string_view letter, std::string_view below);
 // p(w without that) − p(w)
 Formula change_without(Formula what);

@@ -8,6 +8,7 @@
 #include "core/likeness.h"
 #include "io/numbers.h"
 #include "learn/encoder_reading.h"
+#include "scenes/moment.h"
 #include "scenes/place.h"
 #include "scenes/sentence/parts.h"
 #include "scenes/sentence/read.h"
@@ -308,18 +309,22 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("sentence: on its way the light lights no word, and tells no share before it is there") {
+TEST_CASE(
+    "sentence: on its way the light is one beam whose foot slides with its pool, and tells no share before it is "
+    "there") {
   const Trained model;
   const State state = state_of("preset=animal");
   const Trace trace = compute(state, model.inputs());
   for (const auto& [width, height] : {std::pair(1208.F, 568.F), std::pair(390.F, 500.F)}) {
     const bool column = width < 640;
     const auto along = [&](figure::Point p) { return column ? p.y : p.x; };
+    const auto figure_at = [&](float t) {
+      return draw(state, trace, View{.width = width, .height = height, .place = at("swap"), .t = t});
+    };
     for (float t = 0.02F; t < 1; t += 0.02F) {
       CAPTURE(width);
       CAPTURE(t);
-      const figure::Figure figure =
-          draw(state, trace, View{.width = width, .height = height, .place = at("swap"), .t = t});
+      const figure::Figure figure = figure_at(t);
       const float end = along(brightest_end(figure));
       for (int i = 0; i < trace.at("tokens").columns(); ++i) {
         const figure::Element *word = figure.find(word_id(i) + ".text"),
@@ -330,13 +335,49 @@ TEST_CASE("sentence: on its way the light lights no word, and tells no share bef
         if (is_lit || told) CHECK(std::abs(along(word->rect.centre()) - end) < 45);
         if (i != kAnimal && i != kStreet) CHECK_FALSE(is_lit);
       }
-      // Half-way it ends above the words, or before them.
-      if (t < 0.42F || t > 0.58F) continue;
-      const figure::Rect word = figure.find(word_id(kAnimal) + ".text")->rect;
-      const figure::Point tip = brightest_end(figure);
-      CHECK((column ? tip.x < word.x : tip.y < word.y - 10));
+      // It stands where it stood before, on the floor or before the words, and its pool and its glow with it.
+      const figure::Point foot = brightest_end(figure), stood = brightest_end(figure_at(0));
+      CHECK(std::abs((column ? foot.x - stood.x : foot.y - stood.y)) < 0.5F);
+      if (column) continue;
+      const auto& light = std::get<figure::Light>(figure.find("stage.light")->shape);
+      const auto pool = std::ranges::max_element(light.spots, {}, &figure::Light::Spot::intensity);
+      CHECK(std::abs(along(pool->centre) - end) < 8);
     }
   }
+}
+
+TEST_CASE("sentence: no moment between two steps is empty, and the words stay all the way") {
+  const Trained model;
+  const State state = state_of("preset=animal");
+  const JobSnapshot made = run(state, model.inputs());
+  const Trace trace = compute(state, model.inputs(&made));
+  const auto seen = [](const figure::Figure& figure) {
+    float sum = 0;
+    for (const figure::Element& element : figure.elements)
+      if (!std::holds_alternative<std::monostate>(element.shape)) sum += element.opacity;
+    return sum;
+  };
+  for (std::size_t step = 2; step <= steps().size(); ++step)
+    for (const auto& [width, height] : {std::pair(1208.F, 568.F), std::pair(390.F, 500.F)}) {
+      const auto at_t = [&](float t) {
+        return draw_moment(*find("sentence"), state, trace,
+                           {.width = width, .height = height, .place = {static_cast<int>(step), 0}, .t = t});
+      };
+      const float least = 0.3F * std::min(seen(at_t(0)), seen(at_t(1)));
+      for (float t = 0.05F; t < 1; t += 0.05F) {
+        CAPTURE(step);
+        CAPTURE(width);
+        CAPTURE(t);
+        const figure::Figure figure = at_t(t);
+        CHECK(seen(figure) > least);
+        if (width < 640) continue;  // there words turn upright
+        for (const int word : {1, kAnimal, kStreet}) {
+          const figure::Element* text = figure.find(word_id(word) + ".text");
+          REQUIRE(text != nullptr);
+          CHECK(text->opacity > 0.9F);
+        }
+      }
+    }
 }
 
 TEST_CASE("sentence: through the layers any word of any layer asks while it is pointed at, and none moves") {

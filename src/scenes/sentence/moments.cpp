@@ -1,0 +1,55 @@
+#include <any>
+
+#include "scenes/sentence/steps.h"
+
+namespace limelight::scenes::sentence {
+namespace {
+
+constexpr std::string_view kOld = ".old";  // behind the id of what leaves
+
+// In what blend() makes of it, what leaves is gone at this share, and what comes begins.
+constexpr float kGone = 0.4F;
+
+float top_of(const Element& element) {
+  if (const auto* line = std::get_if<Line>(&element.shape)) return line->points.front().y;
+  if (const auto* ribbon = std::get_if<Ribbon>(&element.shape)) return ribbon->one.front().y;
+  if (const auto* curve = std::get_if<Curve>(&element.shape)) return curve->from.y;
+  return element.rect.centre().y;
+}
+
+}  // namespace
+
+std::string becomes_words(const std::any& state, const std::string& id) {
+  // What stands on the card is again a word among the others.
+  if (id == "turn.word") return word_id(std::any_cast<const State&>(state).place) + ".text";
+  return id.starts_with("stage.word.") ? id : id + std::string(kOld);
+}
+
+std::string becomes_heads(const std::any& state, const std::string& id) {
+  const bool stays = id.starts_with("small.") && id != "small.title" && id != "small.note";
+  return stays ? id : becomes_words(state, id);
+}
+
+float timing_down(const Element& element, float t) {
+  constexpr float kHeight = 600, kTravels = 0.5F, kLeaves = 0.24F, kComes = 0.18F;  // px; shares of the time
+  if (element.id.starts_with("stage.word.")) return smoothstep(0, 0.7F, t);
+  const float begins = kTravels * std::clamp(top_of(element) / kHeight, 0.F, 1.F);
+  const bool leaves = element.id.ends_with(kOld);
+  // Lamps go out before their panels go, and light falls on words that are there.
+  if (std::holds_alternative<Light>(element.shape))
+    return leaves ? kGone * smoothstep(0, kLeaves, t) : kGone + (1 - kGone) * smoothstep(0.7F, 1, t);
+  if (leaves) return kGone * smoothstep(begins, begins + kLeaves, t);
+  return kGone + (1 - kGone) * smoothstep(begins + kComes, 1 - kTravels + begins, t);
+}
+
+float timing_heads(const Element& element, float t) {
+  constexpr float kThere = 0.62F;  // when the panels are in their places
+  const std::string_view id = element.id;
+  if (id.ends_with(kOld)) return kGone * smoothstep(0, 0.3F, t);
+  const bool comes =
+      !id.starts_with("stage.word.") && (!id.starts_with("small.") || id.contains(".from.") || id.contains(".to.") ||
+                                         id.ends_with(".name") || id.ends_with(".kind"));
+  return comes ? kGone + (1 - kGone) * smoothstep(kThere, 1, t) : smoothstep(0, kThere, t);
+}
+
+}  // namespace limelight::scenes::sentence
