@@ -74,7 +74,7 @@ constexpr Row kRows[] = {
               .name = "As evidence",
               .caption = "Whether the words that are looked at are those that count.",
               .detail = true,
-              .motion = {.timing = timing_down, .computes_from = 0.5F, .seconds = 3, .becomes = becomes_words}},
+              .motion = {.timing = timing_down, .computes_from = 0.35F, .seconds = 3.6F, .becomes = becomes_words}},
      .draw = draw_evidence,
      .tell = tell_evidence,
      .formula = formula_evidence,

@@ -219,29 +219,36 @@ TEST_CASE("sentence: the formulas of query and key, and of a head that is off, h
   ends(formula("off", 1), trace.at("importance").values.minCoeff());
 }
 
-TEST_CASE("sentence: the rows of the evidence have their words in the same columns, and can be read") {
+TEST_CASE("sentence: the two bars of a word stand on its two sides, each as long as its number, and have signs") {
   const Trained model;
   for (const char* patch : {"preset=animal", "preset=cat", "preset=pronoun&instead=counterrevolutionaries"}) {
     const State state = state_of(patch);
     const JobSnapshot made = run(state, model.inputs());
     const Trace trace = compute(state, model.inputs(&made));
-    for (const float width : {320.F, 360.F, 740.F, 1000.F}) {
+    const Matrix &looks = trace.at("attended").values, &costs = trace.at("erasure").values;
+    for (const float width : {320.F, 390.F, 740.F, 1208.F, 1680.F}) {
       CAPTURE(patch);
       CAPTURE(width);
+      const bool column = width < 640;
       const figure::Figure figure = draw(state, trace, View{.width = width, .height = 590, .place = at("evidence")});
-      float x = -1, w = 0, bottom = 0;
-      for (const figure::Element& element : figure.elements) {
-        const figure::CellRange* range = nullptr;
-        if (const auto* cells = std::get_if<figure::MatrixCells>(&element.shape)) range = &cells->range;
-        if (const auto* map = std::get_if<figure::Heatmap>(&element.shape)) range = &map->range;
-        if (range == nullptr || (range->tensor != "attended" && range->tensor != "erasure")) continue;
-        if (x >= 0) {
-          CHECK(element.rect.x == doctest::Approx(x));
-          CHECK(element.rect.w == doctest::Approx(w));
-          CHECK(element.rect.y >= bottom);
-        }
-        x = element.rect.x, w = element.rect.w, bottom = element.rect.bottom();
-        CHECK(element.rect.h >= 8);
+      const auto bar = [&](const char* tensor, int word) {
+        const figure::Element* found = figure.find(figure::cell_id({tensor, 0, word}));
+        REQUIRE(found);
+        return found->rect;
+      };
+      const auto length = [&](figure::Rect rect) { return column ? rect.w : rect.h; };
+      const auto across = [&](figure::Rect rect) { return column ? rect.centre().y : rect.centre().x; };
+      Eigen::Index most = 0;
+      const float unit = looks.row(0).maxCoeff(&most) / length(bar("attended", static_cast<int>(most)));
+      for (int word = 0; word < looks.cols(); ++word) {
+        CAPTURE(word);
+        const figure::Rect look = bar("attended", word), cost = bar("erasure", word);
+        CHECK(across(look) == doctest::Approx(across(cost)));
+        CHECK(std::abs(look.w + look.h - cost.w - cost.h - length(look) + length(cost)) < 0.01F);
+        CHECK((column ? look.right() <= cost.x : look.bottom() <= cost.y));
+        if (length(look) > 1) CHECK(length(look) * unit == doctest::Approx(looks(0, word)).epsilon(0.01));
+        if (length(cost) > 1) CHECK(length(cost) * unit == doctest::Approx(std::abs(costs(0, word))).epsilon(0.01));
+        if (word > 0) CHECK(across(cost) > across(bar("erasure", word - 1)) + (column ? 14 : 6));
       }
     }
   }
