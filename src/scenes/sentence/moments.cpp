@@ -25,6 +25,13 @@ std::string becomes_words(const std::any& state, const std::string& id) {
   return id.starts_with("stage.word.") ? id : id + std::string(kOld);
 }
 
+std::string becomes_keys(const std::any& state, const std::string& id) {
+  static constexpr std::string_view kWord = "level.1.word.", kText = ".text";
+  return id.starts_with(kWord) && id.ends_with(kText)
+             ? "pair.name." + id.substr(kWord.size(), id.size() - kWord.size() - kText.size())
+             : becomes_words(state, id);
+}
+
 std::string becomes_heads(const std::any& state, const std::string& id) {
   const bool stays = id.starts_with("small.") && id != "small.title" && id != "small.note";
   return stays ? id : becomes_words(state, id);
@@ -33,6 +40,7 @@ std::string becomes_heads(const std::any& state, const std::string& id) {
 float timing_down(const Element& element, float t) {
   constexpr float kHeight = 600, kTravels = 0.5F, kLeaves = 0.24F, kComes = 0.18F;  // px; shares of the time
   if (element.id.starts_with("stage.word.")) return smoothstep(0, 0.7F, t);
+  if (element.id.starts_with("pair.name.")) return smoothstep(0.1F, 0.9F, t);
   const float begins = kTravels * std::clamp(top_of(element) / kHeight, 0.F, 1.F);
   const bool leaves = element.id.ends_with(kOld);
   // Lamps go out before their panels go, and light falls on words that are there.

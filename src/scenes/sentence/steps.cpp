@@ -56,7 +56,7 @@ constexpr Row kRows[] = {
               .name = "Query and key",
               .caption = "A score is a sum of products, and some of the numbers count more than others.",
               .detail = true,
-              .motion = {.timing = timing_down, .computes_from = 0.25F, .seconds = 6, .becomes = becomes_words}},
+              .motion = {.timing = timing_down, .computes_from = 0.25F, .seconds = 6.5F, .becomes = becomes_keys}},
      .draw = draw_pair,
      .tell = tell_pair,
      .formula = formula_pair,

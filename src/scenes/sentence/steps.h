@@ -76,6 +76,7 @@ Formulate formula_words, formula_swap, formula_head, formula_layers, formula_pai
 // them; of the rest what leaves goes from the top down, and what comes follows it
 
 std::string becomes_words(const std::any& state, const std::string& id);
+std::string becomes_keys(const std::any& state, const std::string& id);  // a level's words: names of keys
 std::string becomes_heads(const std::any& state, const std::string& id);
 float timing_down(const Element& element, float t);
 float timing_heads(const Element& element, float t);

@@ -442,6 +442,40 @@ TEST_CASE("sentence: of query and key q stands over K, number over number, in th
   }
 }
 
+TEST_CASE("sentence: a query meets a key, then come the products one by one, then their sum, and last the light") {
+  const Trained model;
+  const State state = state_of("preset=animal");
+  const Trace trace = compute(state, model.inputs());
+  const int key = state.key, size = trace.at("K_3.2").columns();
+  const auto at_t = [&](float t) {
+    return draw(state, trace, View{.width = 1208, .height = 568, .place = at("pair"), .t = t});
+  };
+  const figure::Figure rest = at_t(1);
+  const figure::Rect products = rest.find("P_3.2.row")->rect;
+  const figure::Element* whole_sum = rest.find(figure::cell_id({"s_3.2", key, 0}));
+  for (float t = 0; t < 1; t += 0.02F) {
+    CAPTURE(t);
+    const figure::Figure figure = at_t(t);
+    const figure::Rect q = figure.find("q_3.2.meets")->rect, K = figure.find("K_3.2.row")->rect;
+    int there = 0;
+    for (int i = 0; i < size; ++i) {
+      const figure::Element* number = figure.find("P_3.2.number." + std::to_string(i));
+      if (number == nullptr) continue;
+      CHECK(q.bottom() == doctest::Approx(K.y));  // it has met the key
+      if (number->rect.x < products.x + products.w / static_cast<float>(size) * static_cast<float>(i) - 0.5F) continue;
+      CHECK(there++ == i);
+    }
+    const figure::Element* sum = figure.find(figure::cell_id({"s_3.2", key, 0}));
+    if (sum->rect.w > 1) CHECK(there == size);
+    const auto& light = std::get<figure::Light>(figure.find("pair.light")->shape);
+    if (light.beams[static_cast<std::size_t>(key)].intensity > 0) {
+      CHECK(sum->rect.w == doctest::Approx(whole_sum->rect.w));
+      CHECK(figure.find("P_3.2")->clip.value_or(rest.find("P_3.2")->rect).h ==
+            doctest::Approx(rest.find("P_3.2")->rect.h));
+    }
+  }
+}
+
 TEST_CASE("sentence: what the opening step shows lies where the swap begins") {
   const Trained model;
   for (const char* patch : {"preset=animal", "preset=pronoun", "preset=cat", "preset=own"}) {
