@@ -1,6 +1,7 @@
 // The step Hide a word: the sentence in the light of one head, and what the model says stands at the hidden place.
 #include <algorithm>
 
+#include "figure/choreography.h"
 #include "io/numbers.h"
 #include "scenes/sentence/lamp_stage.h"
 #include "scenes/sentence/steps.h"
@@ -20,6 +21,50 @@ std::string unknown_words(const Told& told) {
   for (std::size_t i = 0; i < std::min(most, list.size()); ++i) words += (i == 0 ? "" : ", ") + list[i];
   if (list.size() > most) words += " and " + std::to_string(list.size() - most) + " more";
   return " It does not know " + words + " and reads by letters what it does not know.";
+}
+
+// Cards fall over the words that are hidden, the lamp is lit, and what the model says grows.
+float timing_hiding(const Element& element, float t) {
+  const std::string_view id = element.id;
+  const bool card = id.ends_with(".hidden") || id.contains(".dot.");
+  const Phase phase = id.starts_with("typed.")                             ? Phase{0.36F, 0.37F}
+                      : card                                               ? Phase{0.08F, 0.36F}
+                      : id == kLightId                                     ? Phase{0.36F, 0.66F}
+                      : id.starts_with("stage.") || id.starts_with("said") ? Phase{0.5F, 0.74F}
+                                                                           : Phase{0.66F, 1};
+  return phase.share(t);
+}
+
+// The picture while nothing is hidden yet, and the lamp is dark.
+Figure unhidden(const Drawing& d) {
+  Figure made = d.figure;
+  float letters = 0;  // px of a word without light
+  const std::vector<float> weights = row_of(d.trace, d.tensor("A"), d.query);
+  for (Element& element : made.elements) {
+    const std::string_view id = element.id;
+    auto* const text = std::get_if<Text>(&element.shape);
+    if (auto* light = std::get_if<Light>(&element.shape)) {
+      for (Light::Beam& beam : light->beams) beam.intensity = 0;
+      for (Light::Spot& spot : light->spots) spot.intensity = 0;
+    } else if (id.ends_with(".hidden") || id.contains(".dot.")) {
+      element.rect.y -= 50 * d.scale(), element.opacity = 0;
+    } else if (text != nullptr && id.starts_with("stage.word.")) {
+      const auto word = static_cast<std::size_t>(*word_at(id.substr(0, id.rfind('.'))));
+      const float size = text->size / (1 + 0.18F * weights[word]);
+      if (!d.narrow()) element.rect.y += 0.36F * (text->size - size);  // its letters stand on the line of the others
+      text->face = text::Face::display, text->size = size, text->colour = d.colours.faint;
+      letters = std::max(letters, size);
+    } else if (id.starts_with("stage.share.") || id.starts_with("said") ||
+               (id.starts_with("guess") && !id.ends_with(".title"))) {
+      element.opacity = 0;
+      if (element.source && text == nullptr) element.rect.w = 1.5F;
+    }
+  }
+  for (const int place : hidden_in(d.trace))
+    if (const Element* card = d.figure.find(word_id(place) + ".hidden"))
+      add_words(made, "typed." + std::to_string(place), card->rect.inset(d.narrow() ? 0.F : -20.F), d.typed(place),
+                {d.colours.faint, {text::Face::display, letters}, d.narrow() ? Align::left : Align::centre});
+  return made;
 }
 
 }  // namespace
@@ -44,8 +89,10 @@ float draw_words(Drawing& d) {
     y = add_all_guesses(d, "", left);
   const Point right = d.narrow() ? Point{d.margin(), y + 14} : Point{left.right() + gap, top};
   const float width = d.narrow() ? half : d.inner() - half - gap;
-  const float below = add_hiding(d, right, width);
-  return std::max(y, d.low() ? below : add_own(d, {right.x, below + 14}, width, true));
+  float below = add_hiding(d, right, width);
+  if (!d.low()) below = add_own(d, {right.x, below + 14}, width, true);
+  if (d.view.t < 1) d.figure = blend(unhidden(d), d.figure, std::max(d.view.t, 1e-3F), timing_hiding);
+  return std::max(y, below);
 }
 
 std::string tell_words(const Told& told) {
@@ -61,6 +108,7 @@ std::string tell_words(const Told& told) {
                    : "The model was trained to find words that are hidden, from the words around them; nobody told it "
                      "where to look.") +
            unknown_words(told) + " " + how;
+  if (!told.shows_result) return "A word is hidden from the model, which looks at the others to find it …";
   const Matrix& truth = told.trace.at(of_place("truth", hidden)).values;
   std::string text =
       (causal ? "The model is asked for place " + std::to_string(hidden + 1) : std::string("One word is hidden")) +

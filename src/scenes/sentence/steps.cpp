@@ -9,7 +9,8 @@ namespace {
 constexpr Row kRows[] = {
     {.step = {.id = "words",
               .name = "Hide a word",
-              .caption = "The model was trained to find words that are hidden; nothing else was asked of it."},
+              .caption = "The model was trained to find words that are hidden; nothing else was asked of it.",
+              .motion = {.computes_from = 0, .seconds = 3.2F, .at_once = true}},
      .draw = draw_words,
      .tell = tell_words,
      .formula = formula_words,

@@ -476,6 +476,26 @@ TEST_CASE("sentence: a query meets a key, then come the products one by one, the
   }
 }
 
+TEST_CASE("sentence: a word is seen before it is hidden, and only then there are light and an answer") {
+  const Trained model;
+  const State state = state_of("preset=animal");
+  const Trace trace = compute(state, model.inputs());
+  for (float t = 0; t <= 1; t += 0.04F) {
+    CAPTURE(t);
+    const figure::Figure figure = draw(state, trace, View{.width = 1208, .height = 568, .place = at("words"), .t = t});
+    const figure::Element *typed = figure.find("typed.9"), *card = figure.find(word_id(kPronoun) + ".hidden");
+    const bool seen = typed != nullptr && typed->opacity > 0.5F, lies = card->opacity > 0.95F;
+    CHECK((seen || lies));
+    if (seen) CHECK(std::get<figure::Text>(typed->shape).text == "it");
+    const auto& light = std::get<figure::Light>(figure.find("stage.light")->shape);
+    const bool told = figure.find("guess_10.word.0")->opacity > 0.1F;
+    for (const figure::Light::Beam& beam : light.beams)
+      if (beam.intensity > 1e-3F) CHECK(lies);
+    if (told) CHECK(lies);
+    CHECK(narrate(state, trace, {.place = at("words"), .t = t}).contains("99.5") == (t >= 0.75F));
+  }
+}
+
 TEST_CASE("sentence: what the opening step shows lies where the swap begins") {
   const Trained model;
   for (const char* patch : {"preset=animal", "preset=pronoun", "preset=cat", "preset=own"}) {
