@@ -195,7 +195,7 @@ void add_said(Drawing& d, const LampStage& s) {
   const Source source{guess->name, 0, 0};
   const Rect line =
       slots.column ? Rect{s.baseline + 2.3F * slots.size + 14, slots.centre(d.query) - 9, 150, 18}
-                   : Rect{std::min(slots.centre(d.query) - 80, d.figure.width - 164), s.shares + 9 * s.scale, 160, 18};
+                   : Rect{std::min(slots.centre(d.query) - 80, d.figure.width - 164), s.shares + 6 * s.scale, 160, 18};
   const bool turned = s.turned == d.query;
   if (!slots.column && !turned && s.weights[static_cast<std::size_t>(d.query)] < 0.1F)
     add_words(d.figure, "said.looks", line.moved(0, -18 * s.scale), "looks",
@@ -269,17 +269,17 @@ float add_lamp_stage(Drawing& d, bool swung) {
   float end = bottom;
   if (column) {
     const int count = static_cast<int>(a.size());
-    const float pitch = std::clamp((bottom - 24) / static_cast<float>(count), 24.F, 38.F);
+    const float pitch = std::clamp((bottom - 24) / static_cast<float>(count), 21.F, 38.F);
     slots = {.count = count,
              .of = count,
-             .begin = 14,
+             .begin = 10,
              .pitch = pitch,
              .size = std::min(21.F, 0.62F * pitch),
              .gain = std::min(6.F, 0.16F * pitch),
              .column = true};
     s.baseline = std::round(0.33F * d.figure.width);
     s.shares = d.figure.width - 16;
-    end = slots.begin + pitch * static_cast<float>(count) + 14;
+    end = slots.begin + pitch * static_cast<float>(count) + 8;
   } else if (slots.is_text()) {
     s.floor = slots.lines.back().bottom();
     end = s.floor + slots.below + 20;

@@ -271,7 +271,7 @@ float draw_head(Drawing& d) {
             {d.colours.key, {text::Face::semibold, 13 * labels}});
   if (const std::optional<Source> cell = parse_cell_id(d.view.focus()); cell && to.slots.shows(cell->column))
     add_weight_card(d, {to.slots.centre(cell->column), ends_at - 4}, d.margin(), d.figure.width - d.margin());
-  if (d.low()) return below + 40 * k;
+  if (d.low()) return below + 34 * k;
   const float map = 200 * k, y = end + 6;
   const Rect heads{d.margin(), y + 26 * labels, d.inner() - map - 110 * labels, height - y - 26 * labels};
   const float said = add_words(d, "small.title", {d.margin(), y}, 200, io::count_of(d.layers * d.heads, "lamp"),

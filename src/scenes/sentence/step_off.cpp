@@ -1,27 +1,49 @@
 // The step Switch off: what the answer loses without a head.
+#include <algorithm>
+#include <cmath>
 
 #include "figure/marks.h"
 #include "io/numbers.h"
 #include "scenes/common/chips.h"
-#include "scenes/common/strips.h"
 #include "scenes/sentence/steps.h"
 
 namespace limelight::scenes::sentence {
 
 namespace {
 
-// Each head as a lamp that is switched off by a press, and under it how the word changes without it. Returns the
-// bottom.
+// Below a lamp, as far as the word loses without it; what it gains stands up from there, and nothing is nothing.
+void add_loss(Drawing& d, const Small& lamp, const Tensor& importance, float strip) {
+  const auto [layer, head] = lamp.head;
+  const float value = importance.values(layer, head), gain = std::max(importance.values.maxCoeff(), 0.F),
+              loss = std::max(-importance.values.minCoeff(), 0.F), labels = d.label_scale(), number = 17 * labels;
+  const float unit = (strip - number) / std::max(loss + gain, 1e-6F), zero = lamp.panel.bottom() + 4 + gain * unit,
+              by = -value * unit * smoothstep(0, 0.8F, d.view.t);
+  const std::string said = std::string(value < 0 ? "−" : "+") + fixed(100 * std::abs(static_cast<double>(value)), 1);
+  add_part(d, cell_id({"importance", layer, head}), Role::cell,
+           {lamp.panel.x, std::min(zero, zero + by), lamp.panel.w, std::max(std::abs(by), 1.F)},
+           "Without head " + name_of(lamp.head) + ": " + said + " points",
+           Rectangle{.fill = d.colours.output_fill.faded(std::abs(by) < 0.75F ? 0.F
+                                                         : value < 0          ? 1.F
+                                                                              : 0.5F),
+                     .radius = 3})
+      .source = Source{"importance", layer, head};
+  if (std::abs(value) < 0.3F * std::max(loss, gain) || lamp.panel.w < 34 || d.view.t < 0.6F) return;
+  add_words(d.figure, "importance.said." + name_of(lamp.head),
+            {lamp.panel.x - 4, std::max(zero, zero + by) + 1, lamp.panel.w + 8, number}, said,
+            {d.colours.output, {text::Face::mono_bold, 13 * labels}, Align::centre});
+}
+
+// Each head as a lamp that is switched off by a press, and under it what the word loses without it. Returns the bottom.
 float add_switches(Drawing& d, const std::string& title, Rect area) {
   const Tensor* tensor = d.trace.find("importance");
-  const float labels = d.label_scale(), strip = d.heads > 12 ? 14 : 24, gap = d.heads > 12 ? 3 : 8;
-  add_heading(d, "importance.title", {area.x, area.y}, area.w, title, d.colours.ink, "teal: less likely; red: more");
-  append_hint(d.figure, "; press to switch off");
+  const float labels = d.label_scale(), strip = d.heads > 12 ? 20 : (d.narrow() ? 30 : 46) * labels,
+              gap = d.heads > 12 ? 3 : 8;
+  add_heading(d, "importance.title", {area.x, area.y}, area.w, title, d.colours.ink, "in points");
+  append_hint(d.figure, "; press one to switch it off");
   const float left = d.narrow() ? 0 : 56 * labels, y = area.y + kTitleHeight;
   const float wide = (area.w - left + gap) / static_cast<float>(d.heads) - gap;
   const float high = std::clamp((area.h - kTitleHeight) / static_cast<float>(d.layers) - strip - 14,
                                 d.view.touch ? 44.F : 20.F, std::max(1.25F * wide, 44.F));
-  const float limit = tensor == nullptr ? 1.F : std::max(limit_of(*tensor), 1e-6F);
   const auto is_off = [&](int layer, int head) {
     const auto found = d.state.off.cells.find({layer, head});
     return found != d.state.off.cells.end() && found->second != 0;
@@ -47,24 +69,10 @@ float add_switches(Drawing& d, const std::string& title, Rect area) {
     if (off)
       add_words(d, "off." + name + ".text", lamp.panel, "off",
                 {{0xff, 0xd3, 0x6b}, {text::Face::semibold, 12}, Align::centre});
-    if (head > 0) continue;
-    if (!d.narrow())
+    if (tensor != nullptr) add_loss(d, lamp, *tensor, strip);
+    if (head == 0 && !d.narrow())
       add_words(d, "importance.layer." + std::to_string(layer), {area.x, lamp.panel.y, left - 6, high},
                 "layer " + std::to_string(layer + 1), {d.colours.muted, {text::Face::regular, 12.5F * labels}});
-    if (tensor != nullptr)
-      d.figure.add(
-          {.id = "importance." + std::to_string(layer),
-           .rect = {lamp.panel.x, lamp.panel.bottom() + 3, (wide + gap) * static_cast<float>(d.heads) - gap, strip},
-           .label = title + ", layer " + std::to_string(layer + 1),
-           .shape = Heatmap{.range = {"importance", layer, 0, 1, d.heads},
-                            .map = ColourMap::diverging,
-                            .normalise = Normalise::min_max,
-                            .low = -limit,
-                            .high = limit,
-                            .gap = gap,
-                            .text_size = wide >= 38 ? 12.F : 0.F,
-                            .decimals = 2,
-                            .theme = d.view.theme}});
   }
   return y + (high + strip + 14) * static_cast<float>(d.layers);
 }
@@ -80,7 +88,7 @@ float draw_off(Drawing& d) {
   const std::string word = d.trace.at("typed").column_labels[static_cast<std::size_t>(place)];
   const bool beside = !d.narrow();
   const float width = d.inner() * (beside ? 0.64F : 1.F), top = y;
-  y = add_switches(d, "how " + quoted(word) + " changes without each head",
+  y = add_switches(d, "what " + quoted(word) + " loses without each head",
                    {d.margin(), y, width, d.view.height - y - 20}) +
       8;
   if (!d.state.off.cells.empty())

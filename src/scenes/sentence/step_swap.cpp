@@ -41,7 +41,7 @@ void add_scale(Drawing& d, Rect lanes, float size) {
 float add_moves(Drawing& d, Rect area, bool swung) {
   const Tensor& moved = d.trace.at("moved");
   const float labels = d.label_scale(), label = d.narrow() ? 60 : 112 * labels, after = d.narrow() ? 44 : 96 * labels;
-  const float least = d.layers > 6 ? 12 : 30, gap = d.layers > 6 ? 2 : 6 * labels;
+  const float least = d.layers > 6 ? 12 : d.narrow() ? 24 : 28, gap = d.layers > 6 ? 2 : 6 * labels;
   const float ticks = 20, high = std::max((area.h - ticks + gap) / static_cast<float>(d.layers) - gap, least);
   const Rect lanes{area.x + label, area.y, area.w - label - after, (high + gap) * static_cast<float>(d.layers) - gap};
   const bool dark = is_dark(d.view.theme);
@@ -97,7 +97,9 @@ float add_moves(Drawing& d, Rect area, bool swung) {
       told = end;
       const std::string said = chosen && swung ? name + "  " + share_text(share) : name;
       const Type type{chosen ? text::Face::mono_bold : text::Face::mono, 11.5F * labels};
-      const Rect place{at.x + side / 2 + 8, at.y - 8, text::measure(type.face, type.size, said) + 2, 16};
+      const float wide = text::measure(type.face, type.size, said) + 2, beside = side / 2 + 8;
+      const bool fits = at.x + beside + wide < d.figure.width - 4;
+      const Rect place{fits ? at.x + beside : at.x - beside - wide, at.y - 8, wide, 16};
       if (chosen)
         add_box(d, "dot.ground." + name, place.inset(-2), {.fill = d.colours.surface.faded(0.75F), .radius = 4});
       add_words(d.figure, "dot.name." + name, place, said, {chosen ? d.colours.ink : d.colours.muted, type});
@@ -139,10 +141,10 @@ float add_picture(Drawing& d, bool swung) {
   const float press = d.chip_height() + (d.fingers() ? 0.F : 2.F);
   const std::string title = "How far each head’s light moves";
   const float named = text::measure(text::Face::semibold, 14 * labels, title);
-  add_words(d.figure, "moved.title", {d.margin(), y, d.inner(), press}, title,
+  add_words(d.figure, "moved.title", {d.margin(), y, d.inner(), d.narrow() ? 22 : press}, title,
             {d.colours.ink, {text::Face::semibold, 14 * labels}});
   if (d.narrow()) {
-    y += press;
+    y += 24;
   } else {
     const float from = d.margin() + named + 14, room = std::max(d.inner() - named - 560, 0.F);
     const std::string note = "share of its weight that goes elsewhere";
@@ -157,23 +159,9 @@ float add_picture(Drawing& d, bool swung) {
   else if (!turns(d))
     y = add_hint(d, "no_swap", "Type a word to see what changes.", {d.margin(), y}, d.inner());
   else
-    y = add_moves(d, {d.margin(), y, d.inner(), d.narrow() ? 140.F : height - y - 6}, swung);
+    y = add_moves(d, {d.margin(), y, d.inner(), d.narrow() ? 106.F : height - y - 6}, swung);
   if (!d.narrow()) return y;
-  y = add_typing(d, {d.margin(), y + 10, d.inner(), press}) + 16;
-  Panel change{.tensor = d.tensor("d"),
-               .title = "what each word gets more or less",
-               .colour = d.colours.ink,
-               .style = PanelStyle::differences,
-               .emphasis = Emphasis::large,
-               .row_labels = false,
-               .column_labels = true,
-               .transposed = true,
-               .stretched = true};
-  if (d.view.zoom.tensor == change.tensor && d.view.zoom.rows > 0)
-    change.window = CellRange{change.tensor, d.view.zoom.row, 0, d.view.zoom.rows, 1};
-  return turns(d) ? add_panels(d.figure, d.trace, {{change}}, {d.margin(), y, d.inner(), 110},
-                               {.theme = d.view.theme, .narrow = true, .aligned = true, .sink = 0})
-                  : y;
+  return add_typing(d, {d.margin(), y + 10, d.inner(), press});
 }
 
 // The card turns first, then the light swings, and last the dots run.

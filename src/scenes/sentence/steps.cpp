@@ -66,7 +66,7 @@ constexpr Row kRows[] = {
               .name = "Switch off",
               .caption = "What the answer loses when a head is switched off.",
               .detail = true,
-              .motion = {.timing = timing_down, .computes_from = 0.5F, .seconds = 3, .becomes = becomes_words}},
+              .motion = {.timing = timing_down, .computes_from = 0.55F, .seconds = 3, .becomes = becomes_words}},
      .draw = draw_off,
      .tell = tell_off,
      .formula = formula_off,

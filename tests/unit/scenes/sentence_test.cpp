@@ -699,7 +699,10 @@ TEST_CASE("sentence: the text view has the numbers that stand behind switches, a
     const figure::Figure figure = draw(state, trace, View{.width = 900, .height = 640, .place = {step, 0}});
     return std::ranges::any_of(figure.elements, [&](const figure::Element& element) {
       const auto* map = std::get_if<figure::Heatmap>(&element.shape);
-      return map != nullptr && map->range.tensor == tensor && !element.label.empty();
+      const bool shows = map != nullptr
+                             ? map->range.tensor == tensor
+                             : element.role == figure::Role::cell && element.source && element.source->tensor == tensor;
+      return shows && !element.label.empty();
     });
   };
   CHECK(labelled(7, "importance"));
