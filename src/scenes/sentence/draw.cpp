@@ -58,7 +58,8 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
     const Tensor& A = trace.at(d.tensor("A"));
     d.query = asking(state, view, A.rows());
     d.key = std::min(state.key, A.columns() - 1);
-    y = row_at(view.place).draw(d);
+    const Row& row = row_at(view.place);
+    y = row.needs_model && !d.is_read() ? add_without_model(d, y) : row.draw(d);
     outline_focus(d);
   }
   d.figure.height = y + 12;

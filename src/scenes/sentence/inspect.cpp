@@ -26,24 +26,13 @@ void explain_product(Asked& a, const HeadTensor& head) {
   a.made.note = "Positive where both have the same sign: it speaks for looking at " + a.row_word() + ".";
 }
 
-void explain_difference(Asked& a, const HeadTensor& head) {
-  const auto of = [&](std::string_view one) {
-    return static_cast<double>(a.trace.at(of_head(one, head.layer, head.head)).values(a.at.row, a.at.column));
-  };
-  a.made.title = a.row_word() + " → " + a.column_word();
-  a.made.lines = {row({value_of(of("B"), 4), operation("−"), value_of(of("A"), 4)})};
-  result_line(a.made, a.value());
-  a.made.note = "The weight with the other word less the weight with the first.";
-}
-
 void explain_head(Asked& a, const HeadTensor& head) {
   const recipes::Recipes all = recipes_of(a.state, a.trace);
   if (all.find(a.at.tensor) != nullptr) return recipes::explain({all, a.trace, a.colours, a.at}, a.made);
   switch (head.one.front()) {
     case 's':
     case 'a':
-    case 'b':
-    case 'd': {
+    case 'b': {
       // A number of the query's row, of the matrix that has it.
       const int query = std::min(a.state.query, a.trace.at(of_head("Q", head.layer, head.head)).rows() - 1);
       const std::string matrix(1, static_cast<char>(std::toupper(static_cast<unsigned char>(head.one.front()))));
@@ -51,10 +40,11 @@ void explain_head(Asked& a, const HeadTensor& head) {
       Asked same{{{a.state, a.trace}, whole, a.colours, a.made}};
       return explain_head(same, {matrix, head.layer, head.head});
     }
+    case 'd':
+    case 'D':
+      return a.given("The weight with the other word less the weight with the first.");
     case 'P':
       return explain_product(a, head);
-    case 'D':
-      return explain_difference(a, head);
     case 'G':
       return a.given("The head’s weights, at most " + std::to_string(kMapSide) +
                      " rows and columns of them; of more tokens, the largest weight of each square.");
@@ -88,17 +78,10 @@ std::string_view note_of(std::string_view tensor) {
       {"tokens", "1 where the model knows the token, 0 where it reads it by its letters."},
       {"typed", "The same of the tokens as they were typed: 1 where the model knows it."},
       {"hidden", "1 where the token is hidden from the model."},
-      {"model",
-       "Facts about the model: 1 where it is causal, 1 where it predicts tokens, and the first place that can be "
-       "hidden."},
-      {"descent",
-       "What of the query's light is left at this word, layer by layer down to the words; rollout's last row is its "
-       "last."},
+      {"model", "Whether the model is causal, whether it predicts tokens, and the first place that can be hidden."},
       {"extent", "The smallest and the largest number of all maps."},
       {"order", "Which head stands at this place of the grid; they count from 0, layer by layer."},
-      {"kinds",
-       "What the head does with these tokens: the share of its weight that goes there, averaged over the rows; the "
-       "last is the entropy over that of an even row."},
+      {"kinds", "The share of the head’s weight that goes there; the last is the entropy over that of an even row."},
       {"before", "What head 3.2 gives from the place of “it”."},
       {"asked", "What head 3.2 gives from the place of “it” with the question’s word in place of “tired”."},
       {"agreement", "Spearman’s rank correlation of the weights with the sizes of the changes."},
@@ -134,7 +117,8 @@ Inspection formula_of(const State& state, const Trace& trace, const View& view) 
             .causal = is(0),
             .predicts = is(1),
             .made = made};
-  row_at(view.place).formula(s);
+  const Row& step = row_at(view.place);
+  (step.needs_model && !s.is_read ? formula_head : step.formula)(s);
   made.note += view.touch ? " Tap a number to see where it comes from."
                           : " Point at a number to see where it comes from; click to keep it.";
   return made;
@@ -151,32 +135,30 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
     explain_head(a, head);
   } else if (at->tensor == "rollout") {
     explain_rollout(a);
-  } else if (at->tensor == "raw") {
-    made.title = a.column_word() + " in layer " + std::to_string(at->row + 1);
-    a.given("The mean over the layer’s heads of the weight that the query gives it.");
-  } else if (at->tensor.starts_with("guess")) {
-    made.title = quoted(trace.at(at->tensor).column_labels[static_cast<std::size_t>(at->column)]);
-    a.given(
-        "A softmax over the whole vocabulary: the last layer’s output for this place, times each word’s "
-        "embedding, and a bias.");
-  } else if (at->tensor == "importance" || at->tensor == "erasure") {
-    made.title = at->tensor == "importance"
-                     ? "without head " + name_of({at->row, at->column})
-                     : "without " + quoted(trace.at("erasure").column_labels[static_cast<std::size_t>(at->column)]);
-    a.given(
-        "How far the probability of the word that was hidden changes when the model reads the sentence "
-        "without this; below 0, the word becomes less likely.");
-  } else if (at->tensor == "moved") {
-    made.title = "head " + name_of({at->row, at->column});
-    a.given(
-        "Half the sum of the differences’ sizes between its row of the query before and after the swap: 0, "
-        "the same, to 1, nothing in common.");
-  } else if (at->tensor == "attended") {
-    made.title = quoted(trace.at("attended").column_labels[static_cast<std::size_t>(at->column)]);
-    a.given("Attention from the hidden place, " + trace.at("attended").row_labels[static_cast<std::size_t>(at->row)] +
-            ".");
   } else {
-    a.given(std::string(note_of(at->tensor)));
+    const std::string of_head = "head " + name_of({at->row, at->column}),
+                      change =
+                          "How far the probability of the word that was hidden changes when the model reads the "
+                          "sentence without this; "
+                          "below 0, the word becomes less likely.";
+    const struct {
+      std::string_view tensor;
+      std::string title, note;
+    } said[] = {{"raw", a.column_word() + " in layer " + std::to_string(at->row + 1),
+                 "The mean over the layer’s heads of the weight that the query gives it."},
+                {"guess", a.column_word(),
+                 "A softmax over the whole vocabulary: the last layer’s output for this place, times each word’s "
+                 "embedding, and a bias."},
+                {"importance", "without " + of_head, change},
+                {"erasure", "without " + a.column_word(), change},
+                {"moved", of_head,
+                 "Half the sum of the differences’ sizes between its row of the query before and after the swap: 0, "
+                 "the same, to 1, nothing in common."},
+                {"attended", a.column_word(), "Attention from the hidden place, as the row says."},
+                {"", "", std::string(note_of(at->tensor))}};
+    const auto& one = *std::ranges::find_if(said, [&](const auto& of) { return at->tensor.starts_with(of.tensor); });
+    made.title = one.title;
+    a.given(one.note);
   }
   made.title = at->tensor + (made.title.empty() ? "" : ": " + made.title);
   return made;

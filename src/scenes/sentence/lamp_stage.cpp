@@ -27,13 +27,11 @@ struct LampStage {
 void add_truss(Drawing& d, float y) {
   const float left = d.margin(), right = d.figure.width - d.margin(), high = 10, step = 15;
   std::vector<Point> zigzag;
-  bool up = false;
-  for (float x = left; x <= right; x += step, up = !up) zigzag.push_back({x, up ? y : y + high});
+  for (float x = left; x <= right; x += step) zigzag.push_back({x, zigzag.size() % 2 == 0 ? y + high : y});
   const Colour colour = mix(d.colours.track, d.colours.faint, 0.35F);
-  const std::pair<const char*, std::vector<Point>> lines[] = {{"truss.top", {{left, y}, {right, y}}},
-                                                              {"truss.bottom", {{left, y + high}, {right, y + high}}},
-                                                              {"truss.bars", zigzag}};
-  for (const auto& [id, points] : lines) add_stroke(d, id, points, colour, id == lines[2].first ? 1.F : 1.6F);
+  add_stroke(d, "truss.top", {{left, y}, {right, y}}, colour, 1.6F);
+  add_stroke(d, "truss.bottom", {{left, y + high}, {right, y + high}}, colour, 1.6F);
+  add_stroke(d, "truss.bars", zigzag, colour);
 }
 
 // Where light falls: on the floor, or before the words of a column.
@@ -153,7 +151,7 @@ void add_turning(Drawing& d, const LampStage& s) {
                                text::measure(text::Face::display_bold, slots.size, back));
   const float pad = 0.42F * slots.size;
   Rect card = letters_of(s, s.turned, width).inset(-pad);
-  if (slots.column) card = card.moved(0, 0).inset(0.1F * slots.size);
+  if (slots.column) card = card.inset(0.1F * slots.size);
   const bool hidden = s.words.cards[static_cast<std::size_t>(s.turned)] != 0;
   const std::string label = hidden    ? (s.swung ? std::string("hide it again") : "put " + quoted(back) + " there")
                             : s.swung ? "back to " + quoted(other)
@@ -241,12 +239,8 @@ float add_lamp_stage(Drawing& d, bool swung) {
   constexpr float kBelow = 206, kBelowColumn = 190;  // px that it leaves for what stands below it
   const float bottom = d.narrow() ? std::max(d.view.height - kBelowColumn, 300.F)
                                   : std::max(d.view.height, 380.F) - 12 - kBelow * d.scale();
-  LampStage s{.words = {},
-              .weights = {},
-              .before = {},
-              .scale = d.scale(),
-              .swung = swung,
-              .turned = turns(d) ? d.state.place : -1};
+  LampStage s;
+  s.scale = d.scale(), s.swung = swung, s.turned = turns(d) ? d.state.place : -1;
   const std::vector<float> a = row_of(d.trace, d.tensor("A"), d.query), b = row_of(d.trace, d.tensor("B"), d.query);
   s.weights = swung ? b : a;
   s.before = swung ? a : std::vector<float>{};

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "io/numbers.h"
-#include "scenes/common/chips.h"
 #include "scenes/common/explain.h"
 #include "scenes/sentence/read.h"
 #include "text/font.h"
@@ -25,6 +24,11 @@ std::vector<int> hidden_in(const Trace& trace) {
 
 std::string name_of(const HeadPlace& place) {
   return std::to_string(place.layer + 1) + "." + std::to_string(place.head + 1);
+}
+
+bool has(const io::CellEdits& heads, const HeadPlace& place) {
+  const auto found = heads.cells.find({place.layer, place.head});
+  return found != heads.cells.end() && found->second != 0;
 }
 
 std::string kind_of(const Trace& trace, const HeadPlace& place, int heads) {
@@ -87,15 +91,20 @@ float add_own(Drawing& d, Point at, float width, bool brief) {
   return add_chips(d, groups, at, width, d.chip_height());
 }
 
-float add_head_chips(Drawing& d, float y) {
-  ChipGroup layers{"head", "layer", {}, "layers"}, heads{"head", "head", {}, "heads"};
+ChipGroup layer_chips(const Drawing& d) {
+  ChipGroup layers{"head", "layer", {}, "layers"};
   for (int i = 0; i < d.layers; ++i)
     layers.chips.push_back(
         {std::to_string(i + 1), name_of({i, d.head.head}), i == d.head.layer, "Layer " + std::to_string(i + 1)});
+  return layers;
+}
+
+float add_head_chips(Drawing& d, float y) {
+  ChipGroup heads{"head", "head", {}, "heads"};
   for (int i = 0; i < d.heads; ++i)
     heads.chips.push_back(
         {std::to_string(i + 1), name_of({d.head.layer, i}), i == d.head.head, "Head " + std::to_string(i + 1)});
-  return add_chips(d, {layers, heads}, y, d.chip_height());
+  return add_chips(d, {layer_chips(d), heads}, y, d.chip_height());
 }
 
 float add_guesses(Drawing& d, const std::string& which, int place, const std::string& title, Rect area) {

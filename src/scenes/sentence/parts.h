@@ -12,6 +12,7 @@
 #include "figure/flows.h"
 #include "figure/light.h"
 #include "figure/panels.h"
+#include "scenes/common/chips.h"
 #include "scenes/common/head_colours.h"
 #include "scenes/common/parts.h"
 #include "scenes/common/sentence.h"
@@ -33,6 +34,11 @@ struct Drawing : Frame {
   // With the model that made the weights, and not the weights alone.
   [[nodiscard]] bool is_read() const { return trace.find("model") != nullptr; }
   [[nodiscard]] int first() const { return is_read() ? static_cast<int>(trace.at("model").values(0, 2)) : 0; }
+  [[nodiscard]] std::vector<HeadPlace> all_heads() const {
+    std::vector<HeadPlace> all;
+    for (int i = 0; i < layers * heads; ++i) all.push_back({i / heads, i % heads});
+    return all;
+  }
   // As it was typed, where it is hidden.
   [[nodiscard]] const std::string& typed(int i) const {
     return trace.at("typed").column_labels[static_cast<std::size_t>(i)];
@@ -40,6 +46,12 @@ struct Drawing : Frame {
   // Of pictures and of labels, which need it less: 1 on a stage of 1208 × 560.
   [[nodiscard]] float scale() const;
   [[nodiscard]] float label_scale() const { return std::clamp(scale(), 1.F, 1.2F); }
+  [[nodiscard]] TextStyle muted(float size, Align align = Align::left) const {
+    return {colours.muted, {text::Face::regular, size * label_scale()}, align};
+  }
+  [[nodiscard]] TextStyle bold(Colour colour, float size, Align align = Align::left) const {
+    return {colour, {text::Face::semibold, size * label_scale()}, align};
+  }
 };
 
 inline constexpr float kTitleHeight = 26;
@@ -48,6 +60,7 @@ inline constexpr int kMostWords = 64;  // of a row; of more those around the que
 // The places whose tokens the model could not see, as `trace` has them.
 std::vector<int> hidden_in(const Trace& trace);
 std::string name_of(const HeadPlace& place);  // "3.2"
+bool has(const io::CellEdits& heads, const HeadPlace& place);
 // "previous 83 %", "spread" or kNoFixedPlace: what a head does with these tokens.
 inline constexpr std::string_view kNoFixedPlace = "no fixed place";
 std::string kind_of(const Trace& trace, const HeadPlace& place, int heads);
@@ -101,6 +114,7 @@ float add_sentence(Drawing& d, float y);
 float add_hiding(Drawing& d, Point at, float width);
 // Whose model reads, and the way to another one; `brief`: the trained one needs no words. Returns the bottom.
 float add_own(Drawing& d, Point at, float width, bool brief = false);
+ChipGroup layer_chips(const Drawing& d);
 // Layer and head. Returns the bottom.
 float add_head_chips(Drawing& d, float y);
 // The likeliest tokens at the places that are guessed at; `which`: "", "_swapped" or "_without". Returns the bottom.

@@ -62,18 +62,9 @@ void add_stack(Trace& trace, const State& state, const Stack& stack, const Summa
   if (stack.queries.size() != stack.keys.size()) return;
   trace.add("rollout", rollout(summary.means, query), layers, stack.keys);
   if (stack.layers > kMostFlowing || std::ssize(stack.keys) > kMapSide) return;
-  const Index count = std::ssize(stack.keys);
-  Matrix descent = Matrix::Zero(stack.layers + 1, count);
-  descent(0, query) = 1;
-  layers.emplace_back("words");
-  for (int level = 0; level < stack.layers; ++level) {
-    const Matrix& mean = summary.means[static_cast<std::size_t>(stack.layers - 1 - level)];
-    descent.row(level + 1) = 0.5F * (descent.row(level) + descent.row(level) * mean);
-    trace.add("mean_" + std::to_string(level + 1), summary.means[static_cast<std::size_t>(level)], stack.queries,
+  for (int layer = 0; layer < stack.layers; ++layer)
+    trace.add("mean_" + std::to_string(layer + 1), summary.means[static_cast<std::size_t>(layer)], stack.queries,
               stack.keys);
-  }
-  std::reverse(layers.begin(), layers.end() - 1);
-  trace.add("descent", std::move(descent), std::move(layers), stack.keys);
 }
 
 // Q, K and the scores of the head that is looked at.
@@ -88,14 +79,15 @@ void add_head(Trace& trace, const State& state, const Runs& runs, const Stack& s
     for (Index i = 0; i < scores.rows(); ++i)
       scores.row(i).tail(scores.cols() - i - 1).setConstant(-std::numeric_limits<float>::infinity());
   const Index row = std::min<Index>(state.query, query.rows() - 1);
-  trace.add(of_head("P", place.layer, place.head), key.array().rowwise() * query.row(row).array(), stack.queries);
-  trace.add(of_head("q", place.layer, place.head), query.row(row), {stack.queries[static_cast<std::size_t>(row)]});
-  trace.add(of_head("Q", place.layer, place.head), query, stack.queries);
-  trace.add(of_head("K", place.layer, place.head), key, stack.keys);
+  const auto name = [&](const char* one) { return of_head(one, place.layer, place.head); };
+  trace.add(name("P"), key.array().rowwise() * query.row(row).array(), stack.queries);
+  trace.add(name("q"), query.row(row), {stack.queries[static_cast<std::size_t>(row)]});
+  trace.add(name("Q"), query, stack.queries);
+  trace.add(name("K"), key, stack.keys);
   const Matrix& weights = stack.of(place.layer, place.head);
-  trace.add(of_head("s", place.layer, place.head), scores.row(row).transpose(), stack.keys);
-  trace.add(of_head("a", place.layer, place.head), weights.row(row).transpose(), stack.keys);
-  trace.add(of_head("S", place.layer, place.head), std::move(scores), stack.queries, stack.keys);
+  trace.add(name("s"), scores.row(row).transpose(), stack.keys);
+  trace.add(name("a"), weights.row(row).transpose(), stack.keys);
+  trace.add(name("S"), std::move(scores), stack.queries, stack.keys);
 }
 
 void add_swap(Trace& trace, const State& state, const Runs& runs, const Stack& stack) {

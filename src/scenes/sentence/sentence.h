@@ -82,9 +82,8 @@ inline constexpr float kNeedsIt = -0.005F;  // the change of a word's probabilit
 // T]; of every head the map "G_l.h", A in at most kMapSide rows and columns; of those that are looked at "A_l.h" [T,
 // S], "Q_l.h" and "K_l.h" [T, d], "S_l.h" the scaled scores, "s_l.h" and "a_l.h" [T, 1] its and A's row of the query,
 // "P_l.h" [T, d] the query's numbers times each key's, and with a word swapped "B_l.h" the weights then, "D_l.h" their
-// difference, "b_l.h" and "d_l.h" [T, 1] the query's rows of both; "kinds" [heads, Kind], "order" [1, heads]; "raw"
-// and "rollout" [layers, T] of the query; where they are few, "mean_l" [T, T] of each layer's heads and "descent"
-// [layers + 1, T] how much of the query's light is left at each word, from the last layer down to the words; "guess_i"
+// difference, "b_l.h" and "d_l.h" [T, 1] the query's rows of both; "kinds" [heads, Kind], "order" [1, heads];
+// "raw" and "rollout" [layers, T] of the query; where they are few, "mean_l" [T, T] of each layer's heads; "guess_i"
 // the likeliest tokens at place i, from 1, "truth_i" [1, 2] probability and rank of the one that is there, and
 // "guess_swapped_i", "guess_without_i", "guess_needed_i" without the head that it needs most, and so on; "moved"
 // [layers, heads] how far each head's row of the query moves with the swap; "importance" [layers, heads] and "erasure"

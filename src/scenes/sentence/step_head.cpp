@@ -2,11 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "figure/callout.h"
 #include "figure/light.h"
 #include "figure/ribbon.h"
 #include "io/numbers.h"
-#include "scenes/common/chips.h"
 #include "scenes/sentence/read.h"
 #include "scenes/sentence/steps.h"
 
@@ -15,6 +13,9 @@ namespace {
 
 constexpr int kMostLayersSmall = 4;  // that are shown as small panels all at once
 
+// How far the sentence has parted in two, between which there is light.
+float parted(const Drawing& d) { return smoothstep(0, 0.7F, d.view.t); }
+
 Feet feet_of(const Words& words, float y) {
   Feet made{.at = {}, .first = words.slots.first};
   for (int i = words.slots.first; i < words.slots.first + words.slots.count; ++i)
@@ -22,73 +23,46 @@ Feet feet_of(const Words& words, float y) {
   return made;
 }
 
-// Where the query's light arrives, behind the words.
-void add_glow(Light& light, const Feet& to, std::span<const float> weights, Point off, float k, bool column) {
+// The light of a head, and of those that are drawn beside it each beam as a thin line in its colour. Where the query's
+// arrives it glows behind the words, `off` px further on. Returns what these stand in.
+Brightness add_flows(Drawing& d, const Feet& from, const Feet& to, std::span<const float> weights, Rect area,
+                     float scale, float off) {
+  const bool level = d.narrow();
+  const auto flows = [&](const HeadPlace& head, int most) {
+    return flows_of(d.trace.at(of_head("A", head.layer, head.head)), from, to,
+                    {.share = static_cast<float>(d.state.share),
+                     .query = d.query,
+                     .alone = d.state.alone,
+                     .scale = scale,
+                     .most = most},
+                    d.view.theme, level);
+  };
+  Light light = flows(d.head, 400);
+  for (Light::Beam& beam : light.beams) beam.intensity *= parted(d);
   // In the dark so dim that letters stay light on it.
-  const float gain = light_gain(light.theme) * (is_dark(light.theme) ? 0.62F : 1);
-  for (std::size_t j = 0; j < to.at.size(); ++j) {
-    const float w = weights[j + static_cast<std::size_t>(to.first)];
-    if (w < 0.02F) continue;
-    light.spots.push_back({.glow = Light::Glow::haze,
-                           .centre = {to.at[j].x + off.x, to.at[j].y + off.y},
-                           .radius_x = (26 + (column ? 44 : 40) * w) * k,
-                           .radius_y = (column ? 12 + 8 * w : 14 + 18 * w) * k,
-                           .intensity = (0.12F + 0.62F * w) * gain});
-  }
-}
-
-// The heads that are drawn beside it, each a thin line in its colour.
-void add_beside(Drawing& d, const Feet& from, const Feet& to, bool level) {
-  const std::vector<HeadPlace> places = drawn_heads(d.state, d.layers, d.heads);
-  for (std::size_t i = 1; i < places.size(); ++i) {
-    const Tensor& A = d.trace.at(of_head("A", places[i].layer, places[i].head));
-    const Light light =
-        flows_of(A, from, to,
-                 {.share = static_cast<float>(d.state.share), .query = d.query, .alone = d.state.alone, .most = 120},
-                 d.view.theme, level);
-    const Colour colour = head_colour(places[i].head, d.view.theme);
-    for (const Light::Beam& beam : light.beams) {
-      const float w = A.values(beam.row, beam.column), seen = beam.row == d.query ? 0.9F : 0.3F;
+  const float gain = light_gain(light.theme) * (is_dark(light.theme) ? 0.62F : 1), k = level ? 1 : d.scale();
+  for (std::size_t j = 0; j < to.at.size(); ++j)
+    if (const float w = weights[j + static_cast<std::size_t>(to.first)]; w >= 0.02F)
+      light.spots.push_back({.glow = Light::Glow::haze,
+                             .centre = {to.at[j].x + (level ? off : 0), to.at[j].y + (level ? 0 : off)},
+                             .radius_x = (26 + (level ? 44 : 40) * w) * k,
+                             .radius_y = (level ? 12 + 8 * w : 14 + 18 * w) * k,
+                             .intensity = (0.12F + 0.62F * w) * gain});
+  Brightness brightness(light);
+  add_part(d, "flows", Role::cell, area, "The light of head " + name_of(d.head), std::move(light));
+  for (const HeadPlace& head : drawn_heads(d.state, d.layers, d.heads)) {
+    if (head == d.head) continue;
+    const Colour colour = head_colour(head.head, d.view.theme);
+    for (const Light::Beam& beam : flows(head, 120).beams) {
+      const float w = d.trace.at(of_head("A", head.layer, head.head)).values(beam.row, beam.column),
+                  seen = beam.row == d.query ? 0.9F : 0.3F;
       const Curve curve{beam.from, beam.control_from, beam.control_to, beam.to, colour, 1 + 5 * w};
       d.figure.add(
-          {.id = "beside." + name_of(places[i]) + "." + std::to_string(beam.row) + "." + std::to_string(beam.column),
+          {.id = "beside." + name_of(head) + "." + std::to_string(beam.row) + "." + std::to_string(beam.column),
            .shape = along(curve, {{0, colour.faded(seen)}, {1, colour.faded(seen * 0.7F)}})});
     }
   }
-}
-
-// The weight that is looked at, or else the query's largest: what it is made of, beside where its light falls.
-void add_weight_card(Drawing& d, Point at, float left, float right) {
-  const std::optional<Source> cell = parse_cell_id(d.view.focus());
-  if (!cell || cell->tensor != d.tensor("A") || d.trace.find(d.tensor("S")) == nullptr) return;
-  const Tensor& A = d.trace.at(cell->tensor);
-  const float k = d.label_scale();
-  const auto indices = std::to_string(cell->row) + "," + std::to_string(cell->column);
-  const Formula formula =
-      row({script(symbol("A"), word(indices)), operation("="), word("softmax"),
-           parenthesised(
-               row({coloured(script(symbol("q"), number(std::to_string(cell->row))), d.colours.query), operation("·"),
-                    coloured(script(symbol("k"), number(std::to_string(cell->column))), d.colours.key), operation("/"),
-                    root(number(std::to_string(d.trace.at(d.tensor("Q")).columns())))}))});
-  const std::string said = "score " +
-                           fixed(static_cast<double>(d.trace.at(d.tensor("S")).values(cell->row, cell->column)), 2) +
-                           "  →  " + fixed(static_cast<double>(A.values(cell->row, cell->column)));
-  const Rect card = callout_rect(at, figure::Side::above, 236 * k, 78 * k, left, right);
-  add_callout(d.figure, "weight", card, at, d.view.theme);
-  d.figure.add({.id = "weight.formula",
-                .rect = {card.x + 14, card.y + 8, card.w - 20, 36 * k},
-                .shape = FormulaBox{.formula = formula, .size = 16 * k, .colour = d.colours.ink}});
-  add_words(d.figure, "weight.said", {card.x + 14, card.y + 46 * k, card.w - 20, 20 * k}, said,
-            {d.colours.muted, {text::Face::mono, 12 * k}});
-}
-
-// What says of the colours more than a bar from 0 to 1.
-std::string colours_of(const Drawing& d) {
-  const Matrix& values = d.trace.at(d.tensor("A")).values;
-  const auto number = [](float value) { return io::format_short(static_cast<double>(value), 2); };
-  if (d.state.normalise == Normalise::row) return "; coloured by row";
-  if (d.state.normalise == Normalise::zero_one) return "";
-  return "; coloured from " + number(values.minCoeff()) + " to " + number(values.maxCoeff());
+  return brightness;
 }
 
 Panel map_of(const Drawing& d) {
@@ -99,7 +73,7 @@ Panel map_of(const Drawing& d) {
              .emphasis = Emphasis::large,
              .row_labels = false,
              .colour_bar = true,
-             .caption = "rows look, columns are looked at" + colours_of(d),
+             .caption = "rows look, columns are looked at",
              .normalise = d.state.normalise};
   if (d.view.zoom.tensor == made.tensor && d.view.zoom.rows > 0)
     made.window = CellRange{made.tensor, d.view.zoom.row, d.view.zoom.column, d.view.zoom.rows, d.view.zoom.columns};
@@ -133,18 +107,11 @@ float add_panels_of_heads(Drawing& d, Rect area) {
 // Of the layer, for models of many; and the heads that are drawn beside this one. Returns the bottom.
 float add_choices(Drawing& d, float y, float left, float width) {
   std::vector<ChipGroup> groups;
-  if (d.layers > kMostLayersSmall || d.heads > 12) {
-    ChipGroup layers{"head", "layer", {}, "layers"};
-    for (int i = 0; i < d.layers; ++i)
-      layers.chips.push_back(
-          {std::to_string(i + 1), name_of({i, d.head.head}), i == d.head.layer, "Layer " + std::to_string(i + 1)});
-    groups.push_back(std::move(layers));
-  }
+  if (d.layers > kMostLayersSmall || d.heads > 12) groups.push_back(layer_chips(d));
   ChipGroup beside{"beside", "beside it", {}, "beside"};
   for (int head = 0; head < d.heads; ++head) {
     if (head == d.head.head) continue;
-    const auto found = d.state.beside.cells.find({d.head.layer, head});
-    const bool on = found != d.state.beside.cells.end() && found->second != 0;
+    const bool on = has(d.state.beside, {d.head.layer, head});
     beside.chips.push_back({name_of({d.head.layer, head}),
                             std::to_string(d.head.layer) + "." + std::to_string(head) + (on ? ":" : ":1"), on,
                             "Draw head " + std::to_string(head + 1) + " as well"});
@@ -152,9 +119,6 @@ float add_choices(Drawing& d, float y, float left, float width) {
   if (d.heads > 1) groups.push_back(std::move(beside));
   return groups.empty() ? y : add_chips(d, groups, {left, y}, width, d.chip_height());
 }
-
-// How far the sentence has parted in two, between which there is light.
-float parted(const Drawing& d) { return smoothstep(0, 0.7F, d.view.t); }
 
 // The words of a column end where their light begins.
 void end_at(Figure& figure, std::size_t first, const Slots& slots, float x) {
@@ -176,7 +140,6 @@ void end_at(Figure& figure, std::size_t first, const Slots& slots, float x) {
 
 float draw_columns(Drawing& d, std::span<const float> weights) {
   const int most = 40, count = static_cast<int>(weights.size());
-  const Tensor& A = d.trace.at(d.tensor("A"));
   const auto column = [&](Side side, int of) {
     Words words = words_in(d, side, {.room = {0, 0, d.inner(), 100}, .least = 1000}, weights);
     const auto [begin, end] = window_of(of, d.query, most);
@@ -191,30 +154,22 @@ float draw_columns(Drawing& d, std::span<const float> weights) {
                    .column = true};
     return words;
   };
-  const Words from = column(Side::queries, A.rows()), to = column(Side::keys, count);
+  const Words from = column(Side::queries, d.trace.at(d.tensor("A")).rows()), to = column(Side::keys, count);
   const float left = std::round(0.31F * d.figure.width),
               right = std::round(mix(left, 0.6F * d.figure.width, parted(d)));
   add_words(d.figure, "from.title", {12, 8, left, 18}, "looks", {d.colours.query, type::subtitle});
   add_words(d.figure, "to.title", {right, 8, 120, 18}, "is looked at", {d.colours.key, type::subtitle});
-  const Feet begins = feet_of(from, left), ends = feet_of(to, right - 6);
-  Light light =
-      flows_of(A, begins, ends,
-               {.share = static_cast<float>(d.state.share), .query = d.query, .alone = d.state.alone, .scale = 0.8F},
-               d.view.theme, true);
-  add_glow(light, ends, weights, {40, 0}, 1, true);
-  const Brightness brightness(light);
   const float bottom = std::max(from.slots.begin + from.slots.pitch * static_cast<float>(from.slots.count),
                                 to.slots.begin + to.slots.pitch * static_cast<float>(to.slots.count));
-  add_part(d, "flows", Role::cell, {left, 30, right - left, bottom - 30}, "The light of head " + name_of(d.head),
-           std::move(light));
-  add_beside(d, begins, ends, true);
+  const Brightness brightness = add_flows(d, feet_of(from, left), feet_of(to, right - 6), weights,
+                                          {left, 30, right - left, bottom - 30}, 0.8F, 40);
   const std::size_t first = d.figure.elements.size();
   add_row(d, from, {.query = d.query, .baseline = 14, .shares = left + 50});
   end_at(d.figure, first, from.slots, left - 8);
   add_row(d, to,
           {.prefix = "keys.",
            .weights = weights,
-           .tensor = A.name,
+           .tensor = d.tensor("A"),
            .baseline = right,
            .shares = d.figure.width - 14,
            .scale = 0.85F,
@@ -231,8 +186,7 @@ float draw_columns(Drawing& d, std::span<const float> weights) {
 }  // namespace
 
 float draw_head(Drawing& d) {
-  const Tensor& A = d.trace.at(d.tensor("A"));
-  const std::vector<float> weights = row_of(d.trace, A.name, d.query);
+  const std::vector<float> weights = row_of(d.trace, d.tensor("A"), d.query);
   if (d.narrow()) return draw_columns(d, weights);
   const float k = d.scale(), labels = d.label_scale(), height = std::max(d.view.height, 400.F) - 12;
   const float lower = d.low() ? 0 : 196 * k + (d.layers > kMostLayersSmall ? 10.F : 0.F);
@@ -245,40 +199,29 @@ float draw_head(Drawing& d) {
   const float below = mix(middle + apart, end - 34 * k - (upright ? 6 : 0), open);
   const float begins_at = top + 10 * k, ends_at = below - (upright ? length + 4 : 30 * k);
   add_words(d.figure, "from.title", {d.margin(), top - length - 45 * k, 300, 18}, "each word looks",
-            {d.colours.query, {text::Face::semibold, 13 * labels}});
-  const Feet begins = feet_of(from, begins_at), ends = feet_of(to, ends_at);
-  Light light = flows_of(
-      A, begins, ends,
-      {.share = static_cast<float>(d.state.share), .query = d.query, .alone = d.state.alone, .scale = 1.25F * k},
-      d.view.theme);
-  for (Light::Beam& beam : light.beams) beam.intensity *= open;
-  add_glow(light, ends, weights, {0, upright ? length / 2 : 20 * k}, k, false);
-  const Brightness brightness(light);
-  add_part(d, "flows", Role::cell, {0, begins_at, d.figure.width, ends_at - begins_at},
-           "The light of head " + name_of(d.head), std::move(light));
-  add_beside(d, begins, ends, false);
+            d.bold(d.colours.query, 13));
+  const Brightness brightness =
+      add_flows(d, feet_of(from, begins_at), feet_of(to, ends_at), weights,
+                {0, begins_at, d.figure.width, ends_at - begins_at}, 1.25F * k, upright ? length / 2 : 20 * k);
   add_row(d, from, {.query = d.query, .baseline = top, .length = length, .scale = k});
   add_row(d, to,
           {.prefix = "keys.",
            .weights = weights,
-           .tensor = A.name,
+           .tensor = d.tensor("A"),
            .baseline = below,
            .shares = below + 18 * k,
            .length = length,
            .scale = 0.9F * k,
            .light = brightness});
   add_words(d.figure, "to.title", {d.margin(), below + 14 * k, 300, 18}, "… and is looked at",
-            {d.colours.key, {text::Face::semibold, 13 * labels}});
-  if (const std::optional<Source> cell = parse_cell_id(d.view.focus()); cell && to.slots.shows(cell->column))
-    add_weight_card(d, {to.slots.centre(cell->column), ends_at - 4}, d.margin(), d.figure.width - d.margin());
+            d.bold(d.colours.key, 13));
   if (d.low()) return below + 34 * k;
   const float map = 200 * k, y = end + 6;
   const Rect heads{d.margin(), y + 26 * labels, d.inner() - map - 110 * labels, height - y - 26 * labels};
   const float said = add_words(d, "small.title", {d.margin(), y}, 200, io::count_of(d.layers * d.heads, "lamp"),
-                               {d.colours.ink, {text::Face::semibold, 14 * labels}});
+                               d.bold(d.colours.ink, 14));
   add_words(d, "small.note", {d.margin() + said + 12, y + 1}, 260,
-            io::count_of(d.layers, "layer") + " of " + std::to_string(d.heads),
-            {d.colours.muted, {text::Face::regular, 12.5F * labels}});
+            io::count_of(d.layers, "layer") + " of " + std::to_string(d.heads), d.muted(12.5F));
   const float left = d.margin() + said + 130 * labels;
   const float chosen = add_choices(d, y - 4, left, heads.right() - left) + 6;
   const float lowered = std::max(chosen - heads.y, 0.F);
@@ -286,7 +229,7 @@ float draw_head(Drawing& d) {
   add_panels(d.figure, d.trace, {{map_of(d)}},
              {d.figure.width - d.margin() - map - 70, y - 4, map + 70, height - y - 4},
              {.theme = d.view.theme, .sink = 0});
-  add_outline(d.figure, A.name, d.query, -1, d.colours.ink);
+  add_outline(d.figure, d.tensor("A"), d.query, -1, d.colours.ink);
   return std::max(bottom, height);
 }
 

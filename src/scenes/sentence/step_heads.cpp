@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "io/numbers.h"
-#include "scenes/common/chips.h"
 #include "scenes/sentence/lamp_stage.h"
 #include "scenes/sentence/read.h"
 #include "scenes/sentence/steps.h"
@@ -48,15 +47,6 @@ void add_map(Drawing& d, const HeadPlace& place, Rect rect) {
            "Head " + name_of(place) + ": " + kind_of(d.trace, place, d.heads), Rectangle{})
       .edit = Edit{"head", name_of(place)};
   if (place == d.head) add_ring(d.figure, "grid.chosen", rect.inset(-3), d.colours.ink);
-}
-
-// What the colours of the maps mean.
-std::string brightest_of(const Drawing& d) {
-  const Matrix& extent = d.trace.at("extent").values;
-  const auto number = [](float value) { return io::format_short(static_cast<double>(value), 2); };
-  if (d.state.normalise == Normalise::row) return "dark is 0 and bright is each row’s largest.";
-  if (d.state.normalise == Normalise::zero_one) return "dark is 0 and bright is 1.";
-  return "dark is " + number(extent(0, 0)) + " and bright is " + number(extent(0, 1)) + ", the largest of all heads.";
 }
 
 }  // namespace
@@ -108,7 +98,7 @@ float draw_heads(Drawing& d) {
       const float middle = panel.y + high / 2;
       if (lit)
         add_words(d.figure, "layer." + std::to_string(place.layer), {d.margin(), middle - 19 * labels, label, 16},
-                  "layer", {d.colours.muted, {text::Face::regular, 12.5F * labels}});
+                  "layer", d.muted(12.5F));
       add_words(d.figure, "layer.number." + std::to_string(place.layer),
                 {d.margin(), middle - (lit ? 2.F : 9.F), label, 20}, std::to_string(place.layer + 1),
                 {d.colours.ink, {text::Face::semibold, (lit ? 20.F : 12.F) * labels}});
@@ -129,7 +119,7 @@ float draw_heads(Drawing& d) {
   }
   const float bottom = y + (high + caption + gap) * static_cast<float>(rows);
   if (lit) return bottom - gap;
-  return add_note(d, "grid.note", "Rows look, columns are looked at; " + brightest_of(d), {d.margin(), bottom + 4},
+  return add_note(d, "grid.note", "Rows look, columns are looked at; the brighter, the more.", {d.margin(), bottom + 4},
                   d.inner());
 }
 

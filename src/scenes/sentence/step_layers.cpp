@@ -150,7 +150,7 @@ float add_arrivals(Drawing& d, const Level& words, float top, float bottom, floa
 }  // namespace
 
 float draw_layers(Drawing& d) {
-  if (d.trace.find("descent") == nullptr) return draw_strips(d, add_sentence(d, 12));
+  if (d.trace.find("mean_1") == nullptr) return draw_strips(d, add_sentence(d, 12));
   const float k = d.scale(), labels = d.label_scale(), height = std::max(d.view.height, 420.F) - 14;
   std::vector<Level> levels = levels_of(d);
   const float left = d.narrow() ? 0 : 74 * labels, foot = (d.narrow() ? 122.F : 104 * k);
@@ -198,7 +198,7 @@ float draw_layers(Drawing& d) {
     if (d.narrow())
       add_box(d, "level." + std::to_string(l) + ".name.ground", at.inset(-1), {.fill = d.colours.surface, .radius = 4});
     add_words(d.figure, "level." + std::to_string(l) + ".name", d.narrow() ? at.moved(4, 0) : at, name,
-              {words ? d.colours.input : d.colours.muted, {text::Face::semibold, 12.5F * labels}});
+              d.bold(words ? d.colours.input : d.colours.muted, 12.5F));
   }
   const float bottom = levels.back().bottom + foot - (d.narrow() ? 44 : 26 * labels);
   if (!d.narrow())
@@ -216,7 +216,7 @@ float draw_layers(Drawing& d) {
 std::string tell_layers(const Told& told) {
   const Tensor* rollout = told.trace.find("rollout");
   if (rollout == nullptr) return "The mean over the heads of each layer.";
-  const bool flows = told.trace.find("descent") != nullptr;
+  const bool flows = told.trace.find("mean_1") != nullptr;
   if (told.state.raw) {
     const int layers = told.trace.at("raw").rows();
     std::string text =

@@ -4,7 +4,6 @@
 
 #include "figure/marks.h"
 #include "io/numbers.h"
-#include "scenes/common/chips.h"
 #include "scenes/sentence/steps.h"
 
 namespace limelight::scenes::sentence {
@@ -44,21 +43,16 @@ float add_switches(Drawing& d, const std::string& title, Rect area) {
   const float wide = (area.w - left + gap) / static_cast<float>(d.heads) - gap;
   const float high = std::clamp((area.h - kTitleHeight) / static_cast<float>(d.layers) - strip - 14,
                                 d.view.touch ? 44.F : 20.F, std::max(1.25F * wide, 44.F));
-  const auto is_off = [&](int layer, int head) {
-    const auto found = d.state.off.cells.find({layer, head});
-    return found != d.state.off.cells.end() && found->second != 0;
-  };
   std::vector<Small> lamps;
-  for (int layer = 0; layer < d.layers; ++layer)
-    for (int head = 0; head < d.heads; ++head)
-      lamps.push_back({{layer, head},
-                       {area.x + left + (wide + gap) * static_cast<float>(head),
-                        y + (high + strip + 14) * static_cast<float>(layer), wide, high}});
+  for (const HeadPlace& head : d.all_heads())
+    lamps.push_back({head,
+                     {area.x + left + (wide + gap) * static_cast<float>(head.head),
+                      y + (high + strip + 14) * static_cast<float>(head.layer), wide, high}});
   add_small(d, lamps);
   for (const Small& lamp : lamps) {
     const auto [layer, head] = lamp.head;
     const std::string name = name_of(lamp.head);
-    const bool off = is_off(layer, head);
+    const bool off = has(d.state.off, lamp.head);
     const Colour fill = off ? Colour{0x10, 0x11, 0x17, 225} : Colour{0, 0, 0, 0},
                  stroke = off ? d.colours.warning : Colour{0, 0, 0, 0};
     Element& part = add_part(d, "off." + name, Role::toggle, lamp.panel,
@@ -72,7 +66,7 @@ float add_switches(Drawing& d, const std::string& title, Rect area) {
     if (tensor != nullptr) add_loss(d, lamp, *tensor, strip);
     if (head == 0 && !d.narrow())
       add_words(d, "importance.layer." + std::to_string(layer), {area.x, lamp.panel.y, left - 6, high},
-                "layer " + std::to_string(layer + 1), {d.colours.muted, {text::Face::regular, 12.5F * labels}});
+                "layer " + std::to_string(layer + 1), d.muted(12.5F));
   }
   return y + (high + strip + 14) * static_cast<float>(d.layers);
 }
@@ -80,7 +74,6 @@ float add_switches(Drawing& d, const std::string& title, Rect area) {
 }  // namespace
 
 float draw_off(Drawing& d) {
-  if (!d.is_read()) return add_without_model(d, 14);
   float y = add_sentence(d, 10) + 6;
   if (lacks_target(d)) return add_no_target(d, y);
   y = add_trying(d, y, "without each of its heads");
@@ -116,7 +109,6 @@ float draw_off(Drawing& d) {
 
 std::string tell_off(const Told& told) {
   const int hidden = told.hidden();
-  if (told.trace.find("model") == nullptr) return "Weights alone cannot be tried.";
   if (hidden < 0) return "Hide a word, and see what the model says of it without one of its heads.";
   const Tensor* importance = told.trace.find("importance");
   const Tensor* truth = told.trace.find(of_place("truth", hidden));

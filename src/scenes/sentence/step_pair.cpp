@@ -137,7 +137,6 @@ void add_key(Drawing& d, const Plan& plan, int row, Light& light) {
 }  // namespace
 
 float draw_pair(Drawing& d) {
-  if (!d.is_read()) return add_without_model(d, 14);
   const Plan plan = plan_of(d, add_head_chips(d, add_sentence(d, 10)) + 12);
   const float size = 13 * d.label_scale(), below = plan.K.bottom() + 5;
   add_words(d.figure, d.tensor("q") + ".title", {d.margin(), plan.q.y, plan.names - 8, plan.q.h}, "q asks",
@@ -167,7 +166,6 @@ float draw_pair(Drawing& d) {
 }
 
 std::string tell_pair(const Told& told) {
-  if (told.trace.find("model") == nullptr) return "Weights alone have no queries and keys.";
   const Tensor& P = told.trace.at(of_head("P", told.head.layer, told.head.head));
   const int key = std::min(told.state.key, P.rows() - 1);
   Eigen::Index most = 0;
@@ -184,7 +182,6 @@ std::string tell_pair(const Told& told) {
 }
 
 void formula_pair(Stepped& s) {
-  if (!s.is_read) return formula_head(s);
   const int query = std::min(s.state.query, s.of("S").rows() - 1), key = std::min(s.state.key, s.of("S").columns() - 1);
   const auto score = static_cast<double>(s.of("S").values(query, key));
   const double products = static_cast<double>(s.of("P").values.row(key).sum());

@@ -2,10 +2,10 @@
 // far its light has moved.
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include "figure/ribbon.h"
 #include "io/numbers.h"
-#include "scenes/common/chips.h"
 #include "scenes/common/strips.h"
 #include "scenes/sentence/lamp_stage.h"
 #include "scenes/sentence/steps.h"
@@ -23,17 +23,12 @@ float share_in_order(std::string_view id) {
   return std::clamp((static_cast<float>(of.layer) * 8 + static_cast<float>(of.head)) / 24, 0.F, 1.F);
 }
 
-void add_scale(Drawing& d, Rect lanes, float size) {
-  for (const int percent : {0, 25, 50, 75, 100}) {
-    const float x = lanes.x + lanes.w * static_cast<float>(percent) / 100;
-    add_stroke(d, "moved.line." + std::to_string(percent), {{x, lanes.y}, {x, lanes.bottom()}},
-               d.colours.track.faded(0.8F));
-    add_words(d.figure, "moved.tick." + std::to_string(percent), {x - 60, lanes.bottom() + 3, 120, 16},
-              std::to_string(percent) + "\u00A0%" +
-                  (percent % 100 > 0 ? ""
-                   : percent == 0    ? " stays"
-                                     : " moves"),
-              {d.colours.muted, {text::Face::mono, size}, Align::centre});
+void add_scale(Drawing& d, Rect lanes) {
+  for (const char* const tick : {"0\u00A0% stays", "25\u00A0%", "50\u00A0%", "75\u00A0%", "100\u00A0% moves"}) {
+    const float x = lanes.x + lanes.w * std::strtof(tick, nullptr) / 100;
+    add_stroke(d, "moved.line." + std::string(tick), {{x, lanes.y}, {x, lanes.bottom()}}, d.colours.track.faded(0.8F));
+    add_words(d.figure, "moved.tick." + std::string(tick), {x - 60, lanes.bottom() + 3, 120, 16}, tick,
+              {d.colours.muted, {text::Face::mono, 11.5F * d.label_scale()}, Align::centre});
   }
 }
 
@@ -53,77 +48,71 @@ float add_moves(Drawing& d, Rect area, bool swung) {
               "layer " + std::to_string(layer + 1),
               {d.colours.muted, {text::Face::regular, std::min(12.5F * labels, high)}});
   }
-  add_scale(d, lanes, 11.5F * labels);
+  add_scale(d, lanes);
   const float each = (high - 6) / static_cast<float>(d.heads), side = std::clamp(2 * each, 5.F, 11.F);
-  const auto place_of = [&](int layer, int head, bool there) {
-    const float share = there ? moved.values(layer, head) : 0.F;
-    return Point{lanes.x + lanes.w * share,
-                 lanes.y + (high + gap) * static_cast<float>(layer) + 3 + each * (static_cast<float>(head) + 0.5F)};
+  const auto place_of = [&](const HeadPlace& head, bool there) {
+    const float share = there ? moved.values(head.layer, head.head) : 0.F;
+    return Point{lanes.x + lanes.w * share, lanes.y + (high + gap) * static_cast<float>(head.layer) + 3 +
+                                                each * (static_cast<float>(head.head) + 0.5F)};
   };
-  for (int layer = 0; layer < d.layers; ++layer)
-    for (int head = 0; head < d.heads; ++head) {
-      const Point at = place_of(layer, head, swung);
-      const Colour colour = head_colour(head, d.view.theme);
-      const float half = 0.4F * side;
-      d.figure.add({.id = "trail." + name_of({layer, head}),
-                    .shape = Ribbon{.one = {{lanes.x, at.y - 0.5F}, {at.x, at.y - half}},
-                                    .other = {{lanes.x, at.y + 0.5F}, {at.x, at.y + half}},
-                                    .stops = {{0, colour.faded(0.08F)}, {1, colour.faded(0.6F)}}}});
-    }
-  for (int layer = 0; layer < d.layers; ++layer)
-    for (int head = 0; head < d.heads; ++head) {
-      const HeadPlace place{layer, head};
-      const std::string name = name_of(place);
-      const Point at = place_of(layer, head, swung);
-      const float share = moved.values(layer, head);
-      const bool chosen = place == d.head;
-      const float size = chosen ? side + 6 : side;
-      Element& dot =
-          add_part(d, "dot." + name, Role::button, {at.x - size / 2, at.y - size / 2, size, size},
-                   "Head " + name + ": " + io::format_percent(static_cast<double>(share)) + " of its light moves",
-                   Rectangle{head_colour(head, d.view.theme), chosen ? d.colours.ink : d.colours.surface,
-                             chosen ? 2.5F : 1.F, size / 2});
-      dot.source = Source{"moved", layer, head}, dot.edit = Edit{"head", name};
-    }
+  for (const HeadPlace& head : d.all_heads()) {
+    const Point at = place_of(head, swung);
+    const Colour colour = head_colour(head.head, d.view.theme);
+    const float half = 0.4F * side;
+    d.figure.add({.id = "trail." + name_of(head),
+                  .shape = Ribbon{.one = {{lanes.x, at.y - 0.5F}, {at.x, at.y - half}},
+                                  .other = {{lanes.x, at.y + 0.5F}, {at.x, at.y + half}},
+                                  .stops = {{0, colour.faded(0.08F)}, {1, colour.faded(0.6F)}}}});
+  }
+  for (const HeadPlace& head : d.all_heads()) {
+    const std::string name = name_of(head);
+    const Point at = place_of(head, swung);
+    const bool chosen = head == d.head;
+    const float size = chosen ? side + 6 : side;
+    Element& dot =
+        add_part(d, "dot." + name, Role::button, {at.x - size / 2, at.y - size / 2, size, size},
+                 "Head " + name + ": " + io::format_percent(static_cast<double>(moved.values(head.layer, head.head))) +
+                     " of its light moves",
+                 Rectangle{head_colour(head.head, d.view.theme), chosen ? d.colours.ink : d.colours.surface,
+                           chosen ? 2.5F : 1.F, size / 2});
+    dot.source = Source{"moved", head.layer, head.head}, dot.edit = Edit{"head", name};
+  }
   Point told{-100, -100};  // where the last name stands in the end
-  for (int layer = 0; layer < d.layers; ++layer)
-    for (int head = 0; head < d.heads; ++head) {
-      const std::string name = name_of({layer, head});
-      const Point at = place_of(layer, head, swung), end = place_of(layer, head, true);
-      const float share = moved.values(layer, head);
-      const bool chosen = HeadPlace{layer, head} == d.head;
-      const bool far = share > 0.55F && (std::abs(end.y - told.y) > 12 || std::abs(end.x - told.x) > 60);
-      if (!chosen && !far) continue;
-      told = end;
-      const std::string said = chosen && swung ? name + "  " + share_text(share) : name;
-      const Type type{chosen ? text::Face::mono_bold : text::Face::mono, 11.5F * labels};
-      const float wide = text::measure(type.face, type.size, said) + 2, beside = side / 2 + 8;
-      const bool fits = at.x + beside + wide < d.figure.width - 4;
-      const Rect place{fits ? at.x + beside : at.x - beside - wide, at.y - 8, wide, 16};
-      if (chosen)
-        add_box(d, "dot.ground." + name, place.inset(-2), {.fill = d.colours.surface.faded(0.75F), .radius = 4});
-      add_words(d.figure, "dot.name." + name, place, said, {chosen ? d.colours.ink : d.colours.muted, type});
-      d.figure.elements.back().opacity = chosen || swung ? 1.F : 0.F;  // it goes with its dot, and is seen on the way
-    }
+  for (const HeadPlace& head : d.all_heads()) {
+    const std::string name = name_of(head);
+    const Point at = place_of(head, swung), end = place_of(head, true);
+    const float share = moved.values(head.layer, head.head);
+    const bool chosen = head == d.head;
+    const bool far = share > 0.55F && (std::abs(end.y - told.y) > 12 || std::abs(end.x - told.x) > 60);
+    if (!chosen && !far) continue;
+    told = end;
+    const std::string said = chosen && swung ? name + "  " + share_text(share) : name;
+    const Type type{chosen ? text::Face::mono_bold : text::Face::mono, 11.5F * labels};
+    const float wide = text::measure(type.face, type.size, said) + 2, beside = side / 2 + 8;
+    const bool fits = at.x + beside + wide < d.figure.width - 4;
+    const Rect place{fits ? at.x + beside : at.x - beside - wide, at.y - 8, wide, 16};
+    if (chosen)
+      add_box(d, "dot.ground." + name, place.inset(-2), {.fill = d.colours.surface.faded(0.75F), .radius = 4});
+    add_words(d.figure, "dot.name." + name, place, said, {chosen ? d.colours.ink : d.colours.muted, type});
+    d.figure.elements.back().opacity = chosen || swung ? 1.F : 0.F;  // it goes with its dot, and is seen on the way
+  }
   return lanes.bottom() + ticks;
 }
 
 // The word that is turned, and the other one, to be typed. Returns the bottom.
 float add_typing(Drawing& d, Rect line) {
-  std::vector<ChipGroup> groups;
-  if (d.query >= d.first() && d.query != d.state.place)
-    groups.push_back(
-        {"place", "", {{"replace " + quoted(d.typed(d.query)) + " instead", std::to_string(d.query)}}, "swapping"});
-  const bool inside = d.state.place < static_cast<int>(d.words().size()) && d.state.place >= d.first();
-  float x = line.x, y = line.y;
-  if (!groups.empty()) {
-    const float wide = chips_width(groups[0], line.h);
-    const bool beside = wide + 240 < line.w;
-    const float end = add_chips(d, groups, {beside ? line.right() - wide : x, y}, beside ? wide + 1 : line.w, line.h);
-    if (!beside) y = end + 8;
-    line.w -= beside ? wide + 12 : 0;
+  if (d.query >= d.first() && d.query != d.state.place) {
+    const ChipGroup group{
+        "place", "", {{"replace " + quoted(d.typed(d.query)) + " instead", std::to_string(d.query)}}, "swapping"};
+    const float wide = d.narrow() ? line.w : chips_width(group, line.h) + 1;
+    const float end = add_chips(d, {group}, {line.right() - wide, line.y}, wide, line.h);
+    if (d.narrow())
+      line.y = end + 8;
+    else
+      line.w -= wide + 11;
   }
-  if (!inside) return add_hint(d, "no_place", "Choose a word above and press replace.", {x, y}, line.w);
+  if (d.state.place >= static_cast<int>(d.words().size()) || d.state.place < d.first())
+    return add_hint(d, "no_place", "Choose a word above and press replace.", {line.x, line.y}, line.w);
   const float width = std::min(line.w, 320.F);
   return add_text_input(d,
                         {.field = "instead",
@@ -132,28 +121,17 @@ float add_typing(Drawing& d, Rect line) {
                          .text = d.state.instead,
                          .hint = "another word …",
                          .ink = d.colours.ink},
-                        {d.narrow() ? x : line.right() - width, y, width, line.h});
+                        {d.narrow() ? line.x : line.right() - width, line.y, width, line.h});
 }
 
 float add_picture(Drawing& d, bool swung) {
-  const float labels = d.label_scale(), height = std::max(d.view.height, 380.F) - 12;
+  const float height = std::max(d.view.height, 380.F) - 12;
   float y = add_lamp_stage(d, swung) + 4;
   const float press = d.chip_height() + (d.fingers() ? 0.F : 2.F);
-  const std::string title = "How far each head’s light moves";
-  const float named = text::measure(text::Face::semibold, 14 * labels, title);
-  add_words(d.figure, "moved.title", {d.margin(), y, d.inner(), d.narrow() ? 22 : press}, title,
-            {d.colours.ink, {text::Face::semibold, 14 * labels}});
-  if (d.narrow()) {
-    y += 24;
-  } else {
-    const float from = d.margin() + named + 14, room = std::max(d.inner() - named - 560, 0.F);
-    const std::string note = "share of its weight that goes elsewhere";
-    add_words(d, "moved.note", {from, y, room, press},
-              text::measure(text::Face::regular, 12.5F * labels, note) <= room ? note : "",
-              {d.colours.muted, {text::Face::regular, 12.5F * labels}});
-    add_typing(d, {d.margin() + d.inner() - 540, y, 540, press});
-    y += press + 8;
-  }
+  add_words(d.figure, "moved.title", {d.margin(), y, d.inner(), d.narrow() ? 22 : press},
+            "How far each head’s light moves", d.bold(d.colours.ink, 14));
+  if (!d.narrow()) add_typing(d, {d.margin() + d.inner() - 540, y, 540, press});
+  y += d.narrow() ? 24 : press + 8;
   if (const Tensor* refused = d.trace.find("swap_refused"); refused != nullptr)
     y = add_note(d, "swap_refused", refused->row_labels[0], {d.margin(), y}, d.inner());
   else if (!turns(d))
@@ -200,7 +178,6 @@ void ink_words(Drawing& d) {
 }  // namespace
 
 float draw_swap(Drawing& d) {
-  if (!d.is_read()) return add_without_model(d, 14);
   const bool swung = turns(d);
   if (!swung || d.view.t >= 1) return add_picture(d, swung);
   Frame before = frame_for(d.trace, d.view), after = frame_for(d.trace, d.view);
@@ -225,7 +202,6 @@ float draw_swap(Drawing& d) {
 }
 
 std::string tell_swap(const Told& told) {
-  if (told.trace.find("model") == nullptr) return "Weights alone cannot read another word.";
   if (const Tensor* refused = told.trace.find("swap_refused"); refused != nullptr) return refused->row_labels[0];
   if (told.trace.find("moved") == nullptr)
     return "Type another word for one of the sentence, and see which heads heed it.";
@@ -258,7 +234,6 @@ std::string tell_swap(const Told& told) {
 }
 
 void formula_swap(Stepped& s) {
-  if (!s.is_read) return formula_head(s);
   s.made.title = "how far a head’s row moves";
   s.made.lines = {row({indexed("Δ", "h"), operation("="), fraction(number("1"), number("2")), large("∑", symbol("j")),
                        word("|"), coloured(script(symbol("A"), symbol("ij"), word("new")), s.colours.key),

@@ -70,7 +70,6 @@ Figure unhidden(const Drawing& d) {
 }  // namespace
 
 float draw_words(Drawing& d) {
-  if (!d.is_read()) return add_without_model(d, 14);
   const float height = std::max(d.view.height, 380.F) - 12;
   const float top = add_lamp_stage(d, false) + (d.narrow() ? 4.F : 6.F);
   const bool guesses = d.trace.at("model").values(0, 1) != 0;
@@ -96,9 +95,6 @@ float draw_words(Drawing& d) {
 }
 
 std::string tell_words(const Told& told) {
-  if (told.trace.find("model") == nullptr)
-    return "Weights of your own: " + io::count_of(told.layers, "layer") + " of " + io::count_of(told.heads, "head") +
-           ".";
   const int hidden = told.hidden();
   const bool causal = told.trace.at("model").values(0, 0) != 0;
   const Tensor* guess = hidden < 0 ? nullptr : told.trace.find(of_place("guess", hidden));

@@ -26,7 +26,9 @@ struct Told {
     const std::vector<int> places = hidden_in(trace);
     return places.empty() ? -1 : places.front();
   }
-  // Of a place, which the figure has under this name. A word that is hidden is called so.
+  // A word that is hidden is called so.
+  [[nodiscard]] std::string named(int i, const std::string& label) const;
+  // Of a place, which the figure has under this name.
   [[nodiscard]] std::string asking() const;
   [[nodiscard]] std::string word(int i, std::string_view prefix = "stage.") const;
   [[nodiscard]] std::string typed(int i) const { return bold(quoted(label_of(trace.at("typed").column_labels, i))); }
@@ -52,8 +54,7 @@ using Tell = std::string(const Told& told);
 using Formulate = void(Stepped& s);
 
 // Once the weights are there.
-struct Row {
-  Step step;
+struct Shown {
   Draw* draw;
   Tell* tell;
   Formulate* formula;  // while no number is looked at
@@ -62,6 +63,9 @@ struct Row {
   std::string_view result;
   bool needs_model = true;  // else weights alone are shown, too
   bool words_ask = false;   // while they are pointed at
+};
+struct Row : Shown {
+  Step step;
 };
 const Row& row_at(Place place);
 // The word that asks: that of the query, or where words do so the one that is pointed at.

@@ -29,20 +29,19 @@ int asking(const State& state, const View& view, int words) {
 
 std::string share_of(float share) { return io::format_percent(static_cast<double>(share)); }
 
-std::string Told::asking() const {
-  const std::string& label = label_of(trace.at(tensor("A")).row_labels, query);
+std::string Told::named(int i, const std::string& label) const {
   const std::vector<int> places = hidden_in(trace);
-  const bool is_hidden = std::ranges::find(places, query) != places.end();
-  return pointing(is_hidden ? "the hidden word" : label, word_id(query), MeansA::query);
+  return std::ranges::find(places, i) != places.end() ? "the hidden word" : label;
+}
+
+std::string Told::asking() const {
+  return pointing(named(query, label_of(trace.at(tensor("A")).row_labels, query)), word_id(query), MeansA::query);
 }
 
 std::string Told::word(int i, std::string_view prefix) const {
-  std::string id = word_id(i);
-  id.replace(0, std::string_view("stage.").size(), prefix);
   const std::string& label = label_of(trace.at(tensor("A")).column_labels, i);
-  const std::vector<int> hidden = hidden_in(trace);
-  const bool is_hidden = std::ranges::find(hidden, i) != hidden.end();
-  return pointing(is_hidden ? "the hidden word" : label.size() == 1 ? quoted(label) : label, id, MeansA::word);
+  return pointing(named(i, label.size() == 1 ? quoted(label) : label),
+                  std::string(prefix) + word_id(i).substr(std::string_view("stage.").size()), MeansA::word);
 }
 
 std::string narrate(const State& state, const Trace& trace, const View& view) {
@@ -51,7 +50,11 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
     if (view.missing) return words_of(*view.missing);
     return state.own.empty() ? "The trained encoder is not here." : "Your own model is not here, or still reads.";
   }
-  const std::string told = row_at(view.place).tell(told_of(state, trace, view));
+  const Told all = told_of(state, trace, view);
+  const std::string told = row_at(view.place).needs_model && trace.find("model") == nullptr
+                               ? "Weights of your own: " + io::count_of(all.layers, "layer") + " of " +
+                                     io::count_of(all.heads, "head") + "; this step needs the model that made them."
+                               : row_at(view.place).tell(all);
   const Tensor* naming = trace.find("naming");
   return naming == nullptr ? told : told + " " + naming->row_labels[0];
 }
@@ -60,12 +63,10 @@ io::Patch follow(const State&, const figure::Source& pinned) {
   const HeadTensor of = read_name(pinned.tensor);
   if (of.one.empty()) return {};
   io::Patch patch;
-  if (of.one == "A" || of.one == "B" || of.one == "D" || of.one == "S") {
-    patch.emplace_back("query", std::to_string(pinned.row));
-    patch.emplace_back("key", std::to_string(pinned.column));
-  }
-  if (of.one == "K" || of.one == "P" || of.one == "s" || of.one == "a" || of.one == "b" || of.one == "d")
-    patch.emplace_back("key", std::to_string(pinned.row));
+  const bool one_row = std::string_view("KPsabd").contains(of.one);
+  if (!one_row && !std::string_view("ABDS").contains(of.one)) return {};
+  if (!one_row) patch.emplace_back("query", std::to_string(pinned.row));
+  patch.emplace_back("key", std::to_string(one_row ? pinned.row : pinned.column));
   return patch;
 }
 
