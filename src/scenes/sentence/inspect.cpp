@@ -56,17 +56,8 @@ void explain_head(Asked& a, const HeadTensor& head) {
 }
 
 void explain_rollout(Asked& a) {
-  const Matrix& raw = a.trace.at("raw").values;
   a.made.title = a.column_word() + ", through " + io::count_of(a.at.row + 1, "layer");
-  if (a.at.row == 0) {
-    const auto weight = static_cast<double>(raw(0, a.at.column));
-    const bool itself = a.at.column == std::min(a.state.query, a.trace.at("rollout").columns() - 1);
-    a.made.lines = {row({fraction(number("1"), number("2")), operation("·"), number(itself ? "1" : "0"), operation("+"),
-                         fraction(number("1"), number("2")), operation("·"), value_of(weight, 4)})};
-    result_line(a.made, a.value());
-  } else {
-    a.made.lines = {row({cell_of(a.at.tensor, a.at.row, a.at.column), operation("="), number(whole(a.value()))})};
-  }
+  a.made.lines = {row({cell_of(a.at.tensor, a.at.row, a.at.column), operation("="), number(whole(a.value()))})};
   a.made.note =
       "Â = (I + mean over heads) / 2 for each layer, multiplied from this layer down; the row of the query "
       "(Abnar & Zuidema 2020).";
@@ -105,18 +96,9 @@ Formula change_without(Formula what) {
 
 Inspection formula_of(const State& state, const Trace& trace, const View& view) {
   Inspection made{.title = {}, .lines = {}, .note = {}, .origins = {}};
-  const int layers = trace.at("raw").rows(), heads = trace.at("kinds").rows() / layers;
   const Tensor* model = trace.find("model");
   const auto is = [model](int fact) { return model != nullptr && model->values(0, fact) != 0; };
-  Stepped s{.state = state,
-            .trace = trace,
-            .colours = palette(view.theme),
-            .heads = heads,
-            .head = chosen_head(state, layers, heads),
-            .is_read = model != nullptr,
-            .causal = is(0),
-            .predicts = is(1),
-            .made = made};
+  Stepped s{told_of(state, trace, view), palette(view.theme), is(0), is(1), made};
   const Row& step = row_at(view.place);
   (step.needs_model && !s.is_read ? formula_head : step.formula)(s);
   made.note += view.touch ? " Tap a number to see where it comes from."

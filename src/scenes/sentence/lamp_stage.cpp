@@ -1,5 +1,4 @@
-#include "scenes/sentence/lamp_stage.h"
-
+// The sentence under the lamp of one head at one word, and a card on which one word can be turned into another.
 #include <algorithm>
 #include <cmath>
 
@@ -8,6 +7,7 @@
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
 #include "scenes/common/lit_stage.h"
+#include "scenes/sentence/parts.h"
 
 namespace limelight::scenes::sentence {
 namespace {
@@ -213,18 +213,16 @@ void add_lamp_name(Drawing& d, const LampStage& s) {
                             " asks";
   if (s.slots().column) {
     add_words(d.figure, "lamp.name", {8, s.lamp.bulb.y + (s.lamp.bulb.y < 76 ? 38 : -58), 90, 18}, head,
-              {d.colours.ink, {text::Face::semibold, size}});
+              d.bold(d.colours.ink, 13));
     return;
   }
   const float width =
-      std::max(text::measure(text::Face::semibold, size, head), text::measure(text::Face::regular, size, whose));
+      std::max(text::measure(text::Face::semibold, size, head), text::measure(text::Face::regular, size, whose)) + 2;
   const bool left = bulb + gap + width > d.figure.width - 8;
-  const float x = left ? bulb - gap - width : bulb + gap;
+  const float x = left ? bulb - gap - width : bulb + gap, y = s.lamp.bulb.y;
   const Align align = left ? Align::right : Align::left;
-  add_words(d.figure, "lamp.name", {x, s.lamp.bulb.y - 19 * d.label_scale(), width + 2, 18}, head,
-            {d.colours.ink, {text::Face::semibold, size}, align});
-  add_words(d.figure, "lamp.whose", {x, s.lamp.bulb.y, width + 2, 18}, whose,
-            {d.colours.muted, {text::Face::regular, size}, align});
+  add_words(d.figure, "lamp.name", {x, y - 19 * d.label_scale(), width, 18}, head, d.bold(d.colours.ink, 13, align));
+  add_words(d.figure, "lamp.whose", {x, y, width, 18}, whose, d.muted(13, align));
 }
 
 }  // namespace

@@ -16,11 +16,12 @@ void add_dots(Drawing& d, const Small& small, const Tensor& map, const Feet& fro
     add_box(d, id + name, {at.x - side / 2, at.y - side / 2, side, side}, {.fill = colour, .radius = side / 2});
   };
   const Palette& dark = palette(Theme::dark);
-  const float pitch = small.panel.w / static_cast<float>(from.at.size());
-  const float side = std::clamp(0.4F * pitch, 1.5F, 4.F);
-  for (std::size_t i = 0; i < from.at.size(); ++i)
-    add("from." + std::to_string(i), {from.at[i].x, small.panel.y + 11}, static_cast<int>(i) == query ? side + 2 : side,
-        static_cast<int>(i) == query ? dark.query : kUnlit);
+  const float side = std::clamp(0.4F * small.panel.w / static_cast<float>(from.at.size()), 1.5F, 4.F);
+  for (int i = 0; const Point& at : from.at) {
+    add("from." + std::to_string(i), {at.x, small.panel.y + 11}, i == query ? side + 2 : side,
+        i == query ? dark.query : kUnlit);
+    ++i;
+  }
   for (std::size_t j = 0; j < to.at.size(); ++j) {
     const float weight = map.values(query, static_cast<Eigen::Index>(j));
     add("to." + std::to_string(j), {to.at[j].x, small.panel.bottom() - 11}, side + 5 * std::sqrt(weight),

@@ -13,7 +13,6 @@ constexpr float kGone = 0.4F;
 float top_of(const Element& element) {
   if (const auto* line = std::get_if<Line>(&element.shape)) return line->points.front().y;
   if (const auto* ribbon = std::get_if<Ribbon>(&element.shape)) return ribbon->one.front().y;
-  if (const auto* curve = std::get_if<Curve>(&element.shape)) return curve->from.y;
   return element.rect.y;
 }
 

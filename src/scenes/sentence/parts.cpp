@@ -36,8 +36,14 @@ std::string kind_of(const Trace& trace, const HeadPlace& place, int heads) {
   const Eigen::Index row = place.layer * heads + place.head;
   Eigen::Index best = 0;
   const float share = seen.row(row).head(kinds).maxCoeff(&best);
-  if (share >= kClear) return std::string(kShortKinds[best]) + " " + io::format_percent(static_cast<double>(share));
+  if (share >= kClear) return std::string(kShortKinds[best]) + " " + share_of(share);
   return seen(row, kinds) > 0.8F ? std::string("at many words") : std::string(kNoFixedPlace);
+}
+
+Panel zoomed(Panel panel, const Zoom& zoom) {
+  if (zoom.tensor == panel.tensor && zoom.rows > 0)
+    panel.window = CellRange{zoom.tensor, zoom.row, zoom.column, zoom.rows, zoom.columns};
+  return panel;
 }
 
 std::pair<int, int> window_of(int count, int middle, int most) {
@@ -108,41 +114,40 @@ float add_head_chips(Drawing& d, float y) {
 }
 
 float add_guesses(Drawing& d, const std::string& which, int place, const std::string& title, Rect area) {
-  const Point at{area.x, area.y};
-  const float width = area.w;
+  const auto [left, top, width, height] = area;
   const std::string name = of_place("guess" + which, place);
   const Tensor* guesses = d.trace.find(name);
-  if (guesses == nullptr) return at.y;
+  if (guesses == nullptr) return top;
   const Tensor& truth = d.trace.at(of_place("truth" + which, place));
   const auto& typed = d.trace.at("typed").column_labels;
   const bool inside = place < static_cast<int>(typed.size());
   const std::string was = inside && truth.values(0, 0) >= 0 ? typed[static_cast<std::size_t>(place)] : "";
-  add_heading(d, name + ".title", at, width, title, d.colours.output, was.empty() ? "" : "it was " + quoted(was));
-  float y = at.y + kTitleHeight;
+  add_heading(d, name + ".title", {left, top}, width, title, d.colours.output,
+              was.empty() ? "" : "it was " + quoted(was));
+  float y = top + kTitleHeight;
   const float pitch = 25, word_width = std::min(110.F, width * 0.36F), number = 52;
-  const int fit = std::clamp(static_cast<int>((area.h - kTitleHeight) / pitch), 3, guesses->columns());
+  const int fit = std::clamp(static_cast<int>((height - kTitleHeight) / pitch), 3, guesses->columns());
   for (int i = 0; i < fit; ++i) {
     const std::string& word = guesses->column_labels[static_cast<std::size_t>(i)];
     const float p = guesses->values(0, i);
     const bool right = word == was;
     const std::string id = cell_id({name, 0, i});
-    const Rect track{at.x + word_width, y + 4, width - word_width - number, 15};
-    add_words(d, name + ".word." + std::to_string(i), {at.x, y, word_width - 8, pitch - 2}, word,
+    const Rect track{left + word_width, y + 4, width - word_width - number, 15};
+    add_words(d, name + ".word." + std::to_string(i), {left, y, word_width - 8, pitch - 2}, word,
               {right ? d.colours.output : d.colours.ink, right ? type::subtitle : type::body, Align::right});
     add_box(d, name + ".track." + std::to_string(i), track, {.fill = d.colours.sunken, .radius = 3});
-    add_part(d, id, Role::cell, {track.x, track.y, std::max(track.w * p, 1.5F), track.h},
-             word + ": " + io::format_percent(static_cast<double>(p)),
+    add_part(d, id, Role::cell, {track.x, track.y, std::max(track.w * p, 1.5F), track.h}, word + ": " + share_of(p),
              Rectangle{.fill = d.colours.output_fill.faded(right ? 1 : 0.6F), .radius = 3})
         .source = Source{name, 0, i};
-    add_words(d, name + ".value." + std::to_string(i), {track.right() + 6, y, number - 6, pitch - 2},
-              io::format_percent(static_cast<double>(p)), {d.colours.ink, type::number});
+    add_words(d, name + ".value." + std::to_string(i), {track.right() + 6, y, number - 6, pitch - 2}, share_of(p),
+              {d.colours.ink, type::number});
     y += pitch;
   }
   if (!was.empty() && truth.values(0, 1) > static_cast<float>(fit))
     y = add_note(d, name + ".rank",
                  "**" + was + "** is number " + std::to_string(static_cast<int>(truth.values(0, 1))) + ", with " +
-                     io::format_percent(static_cast<double>(truth.values(0, 0))) + ".",
-                 {at.x, y + 2}, width);
+                     share_of(truth.values(0, 0)) + ".",
+                 {left, y + 2}, width);
   return y;
 }
 

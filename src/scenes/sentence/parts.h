@@ -61,9 +61,12 @@ inline constexpr int kMostWords = 64;  // of a row; of more those around the que
 std::vector<int> hidden_in(const Trace& trace);
 std::string name_of(const HeadPlace& place);  // "3.2"
 bool has(const io::CellEdits& heads, const HeadPlace& place);
+std::string share_of(float share);  // "36 %"
 // "previous 83 %", "spread" or kNoFixedPlace: what a head does with these tokens.
 inline constexpr std::string_view kNoFixedPlace = "no fixed place";
 std::string kind_of(const Trace& trace, const HeadPlace& place, int heads);
+// A panel in the window that the reader zoomed into.
+Panel zoomed(Panel panel, const Zoom& zoom);
 // The tokens around `middle` that there is room for: {begin, end}.
 std::pair<int, int> window_of(int count, int middle, int most);
 // A row of a matrix of weights; empty where there is none.
@@ -106,7 +109,7 @@ struct Look {
 };
 void add_row(Drawing& d, const Words& words, const Look& look);
 // The sentence in small letters, each word a button. Returns the bottom.
-float add_sentence(Drawing& d, float y);
+float add_sentence(Drawing& d, float y, float width);
 
 // ---- what stands beside it ----
 
@@ -127,7 +130,14 @@ float add_no_target(Drawing& d, float y);
 // Until the experiments are there. Returns the bottom.
 float add_trying(Drawing& d, float y, const std::string& what);
 
-// ---- light between words ----
+// ---- light on words, and between them ----
+
+// Whether there is another word for one of the sentence, and the model has read it.
+bool turns(const Drawing& d);
+// The place that has most of a row.
+int brightest(std::span<const float> weights);
+// The sentence under the lamp from the top down; swung: with the other word. Returns where it ends.
+float add_lamp_stage(Drawing& d, bool swung);
 
 // Heads as light in dark panels, each a button that calls it up.
 struct Small {

@@ -66,8 +66,6 @@ Reader::Reader(std::shared_ptr<const OwnModel> model)
 
 int Reader::head_size() const { return static_cast<int>(weights_.positions.cols) / options_.heads; }
 
-int Reader::first() const { return 1; }
-
 Result<std::vector<Token>> Reader::tokens(std::string_view text) {
   std::vector<Token> list;
   if (encoder_) {
@@ -208,6 +206,12 @@ Matrix rollout(const std::vector<Matrix>& means, int query) {
     result.row(static_cast<Index>(top)) = row;
   }
   return result;
+}
+
+HeadPlace needed_in(const Matrix& importance) {
+  Index layer = 0, head = 0;
+  importance.minCoeff(&layer, &head);
+  return {static_cast<int>(layer), static_cast<int>(head)};
 }
 
 void Summary::add_layer(const Stack& stack) {

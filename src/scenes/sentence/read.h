@@ -45,6 +45,10 @@ struct Task {
 
 inline constexpr int kGuesses = 8;
 
+// The first place that can be hidden or replaced: what a model puts in front is its own, and nothing stands before the
+// first token of a causal one.
+inline constexpr int kFirst = 1;
+
 class Reader {
  public:
   explicit Reader(trained::Encoder encoder);
@@ -57,9 +61,6 @@ class Reader {
   // Whether places can be hidden: a bidirectional one needs its [MASK].
   [[nodiscard]] bool hides() const { return causal() || mask_.has_value(); }
   [[nodiscard]] bool predicts() const { return !weights_.decoder.empty(); }
-  // The first place that can be hidden or replaced: what a model puts in front is its own, and nothing stands before
-  // the first token of a causal one.
-  [[nodiscard]] int first() const;
 
   // Errors: no word; more than the model has positions; more than can be looked at.
   Result<std::vector<Token>> tokens(std::string_view text);
@@ -92,6 +93,9 @@ class Reader {
 // what a token keeps of its own (Abnar & Zuidema 2020, "attention rollout"). Row l: from layer l + 1 down to the words.
 // [layers, T]
 Matrix rollout(const std::vector<Matrix>& means, int query);
+
+// The head without which a word loses most. importance: [layers, heads]
+HeadPlace needed_in(const Matrix& importance);
 
 // What a head does with these tokens: the shares of its weight, averaged over the queries, that go to …
 enum Kind { previous, next, itself, first, same, kinds };

@@ -180,7 +180,7 @@ void add_row(Drawing& d, const Words& words, const Look& look) {
       element.label = (words.side == Side::queries ? "Look from " : "Look at ") + names[at] +
                       (hidden && d.trace.find("typed") != nullptr ? ", which was " + d.typed(*word) : "") +
                       (known.columns() > *word && known.values(0, *word) == 0 ? ", which is read by its letters" : "") +
-                      (lit ? ": gets " + io::format_percent(static_cast<double>(look.weights[at])) : "");
+                      (lit ? ": gets " + share_of(look.weights[at]) : "");
       if (!look.asks) element.role = Role::none, element.label.clear();
       if (d.is_read() && *word >= d.first() && look.asks && words.side == Side::queries)
         element.twice = Edit{.field = "hidden", .value = "0." + std::to_string(*word) + (hidden ? ":" : ":1")};
@@ -223,15 +223,12 @@ void add_row(Drawing& d, const Words& words, const Look& look) {
     d.figure.elements[e].id.replace(0, std::string_view("stage.").size(), look.prefix);
 }
 
-float add_sentence(Drawing& d, float y) {
+float add_sentence(Drawing& d, float y, float width) {
   const float size = d.narrow() ? 17 : 20 * d.label_scale();
-  const Words words = words_in(d, Side::queries,
-                               {.room = {d.margin(), y, d.inner(), d.narrow() ? 64.F : 84.F},
-                                .most = size,
-                                .least = 16,
-                                .lines = true,
-                                .below = 6},
-                               {});
+  const Words words = words_in(
+      d, Side::queries,
+      {.room = {d.margin(), y, width, d.narrow() ? 64.F : 84.F}, .most = size, .least = 16, .lines = true, .below = 6},
+      {});
   const Slots& slots = words.slots;
   const float length = 70, bottom = slots.is_text() ? slots.lines.back().bottom()
                                     : slots.upright ? y + length

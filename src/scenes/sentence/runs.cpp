@@ -40,7 +40,7 @@ class Experiments {
     const int place = i - static_cast<int>(importance_.size());
     Task task = task_;
     const int target = task.hidden.front();
-    if (place < reader_.first() || std::ranges::find(task.hidden, place) != task.hidden.end()) return;
+    if (place < kFirst || std::ranges::find(task.hidden, place) != task.hidden.end()) return;
     if (reader_.causal()) {  // has no mask: the token is left out
       if (place > target || target < 2) return;
       task.tokens.erase(task.tokens.begin() + place);
@@ -55,10 +55,9 @@ class Experiments {
     results = {};
     results.add("importance", importance_);
     results.add("erasure", erasure_);
-    Eigen::Index layer = 0, head = 0;
     Task without = task_;
-    if (importance_.minCoeff(&layer, &head) > kNeedsIt) return;
-    without.off.push_back({static_cast<int>(layer), static_cast<int>(head)});
+    if (importance_.minCoeff() > kNeedsIt) return;
+    without.off.push_back(needed_in(importance_));
     add_answers(results, reader_.read(without), "_needed");
   }
 
@@ -138,10 +137,10 @@ std::optional<Reader> reader_of(const State& state, const Inputs& inputs) {
   return encoder == nullptr ? std::nullopt : std::optional(Reader(*encoder));
 }
 
-std::vector<int> hidden_places(const State& state, int first, int count) {
+std::vector<int> hidden_places(const State& state, int count) {
   std::vector<int> places;
   for (const auto& [cell, value] : state.hidden.cells)
-    if (value != 0 && cell.second >= first && cell.second < count) places.push_back(cell.second);
+    if (value != 0 && cell.second >= kFirst && cell.second < count) places.push_back(cell.second);
   return places;
 }
 
@@ -154,16 +153,15 @@ Result<Work> Work::start(const State& state, Reader reader) {
   Work work(std::move(reader));
   Result<std::vector<Token>> tokens = work.reader_.tokens(state.read());
   if (!tokens) return std::unexpected(tokens.error());
-  const int count = static_cast<int>(tokens->size()), first = work.reader_.first();
+  const int count = static_cast<int>(tokens->size());
   Runs& runs = *work.runs_;
   runs.tokens = *tokens;
   runs.causal = work.reader_.causal();
   runs.predicts = work.reader_.predicts();
-  runs.first = first;
-  if (work.reader_.hides()) runs.hidden = hidden_places(state, first, count);
+  if (work.reader_.hides()) runs.hidden = hidden_places(state, count);
   const Task base{.tokens = std::move(*tokens), .hidden = runs.hidden, .off = {}};
   work.tasks_.push_back(base);
-  if (!state.instead.empty() && state.place >= first && state.place < count) {
+  if (!state.instead.empty() && state.place >= kFirst && state.place < count) {
     Task task = base;
     if (Result<Token> one = work.reader_.one(task.tokens, state.place, state.instead)) {
       task.tokens[static_cast<std::size_t>(state.place)] = std::move(*one);

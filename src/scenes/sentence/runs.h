@@ -24,7 +24,6 @@ struct Runs {
   std::string swap_refused;  // why no word is swapped
   std::vector<int> hidden;   // places
   bool causal = false, predicts = true;
-  int first = 0;  // the first place that can be hidden or replaced
 };
 
 // What a reading says at its hidden places: "guess_i" and "truth_i", with `name` before the place.
@@ -68,7 +67,7 @@ class Work {
 };
 
 // Those that can be, in order.
-std::vector<int> hidden_places(const State& state, int first, int count);
+std::vector<int> hidden_places(const State& state, int count);
 
 // Whether the experiments can be made, and are wanted.
 bool is_tried(const State& state, const Runs& runs);

@@ -172,7 +172,7 @@ void add_runs(Trace& trace, const State& state, const Runs& runs, const Inputs& 
   trace.add("typed", known, {}, typed);
   trace.add("hidden", std::move(hidden), {}, words);
   Matrix facts(1, 3);
-  facts << (runs.causal ? 1.F : 0.F), (runs.predicts ? 1.F : 0.F), static_cast<float>(runs.first);
+  facts << (runs.causal ? 1.F : 0.F), (runs.predicts ? 1.F : 0.F), static_cast<float>(kFirst);
   trace.add("model", std::move(facts), {}, {"causal", "predicts", "first"});
   if (!runs.base.finite) {
     trace.add("refused", Matrix::Zero(1, 1), {"On this text the model’s numbers leave single precision."});

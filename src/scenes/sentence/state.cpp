@@ -61,32 +61,24 @@ void State::fields(io::FieldVisitor& field) {
       io::Field{
           .name = "beside", .label = "Heads drawn beside it", .range = {0, 1}, .place = figure, .keeps_job = true},
       beside);
-  field(io::Field{.name = "share",
-                  .label = "light drawn",
-                  .range = {0.05, 1},
-                  .hint = "How much of each word’s light is drawn, the brightest beams first.",
-                  .steps = io::only("head"),
-                  .look = true},
-        share);
-  field(io::Field{.name = "alone",
-                  .label = "this word only",
-                  .hint = "Draws the light of the word that looks, and no other’s.",
-                  .steps = io::only("head"),
-                  .look = true},
+  const auto look = [](std::string_view name, std::string_view label, std::string_view hint, auto steps) {
+    return io::Field{.name = name, .label = label, .hint = hint, .steps = steps, .look = true};
+  };
+  io::Field drawn = look("share", "light drawn", "How much of each word’s light is drawn, the brightest beams first.",
+                         io::only("head"));
+  drawn.range = {0.05, 1};
+  field(drawn, share);
+  field(look("alone", "this word only", "Draws the light of the word that looks, and no other’s.", io::only("head")),
         alone);
-  field(io::Field{.name = "raw",
-                  .label = "each layer by itself",
-                  .hint = "The mean of each layer's heads, instead of what is left of the light from the layers above.",
-                  .steps = io::only("layers"),
-                  .look = true},
+  field(look("raw", "each layer by itself",
+             "The mean of each layer's heads, instead of what is left of the light from the layers above.",
+             io::only("layers")),
         raw);
-  field(io::Field{.name = "colours",
-                  .label = "colours",
-                  .choices = kNormalise,
-                  .hint = "Which weight is the map's brightest: 1, each row's largest, or the largest of all.",
-                  .steps = own.empty() ? io::only("head") : io::only("head", "heads", "layers"),
-                  .look = true},
-        normalise);
+  io::Field colours =
+      look("colours", "colours", "Which weight is the map's brightest: 1, each row's largest, or the largest of all.",
+           own.empty() ? io::only("head") : io::only("head", "heads", "layers"));
+  colours.choices = kNormalise;
+  field(colours, normalise);
   field(io::Field{.name = "query", .label = "Query", .range = {0, kMostTokens - 1}, .place = figure, .keeps_job = true},
         query);
   field(io::Field{.name = "key", .label = "Key", .range = {0, kMostTokens - 1}, .place = figure, .look = true}, key);
@@ -114,10 +106,8 @@ State State::example() const {
   state.hidden = state.beside = state.off = {};
   if (one.hidden > 0) state.hidden.cells[{0, one.hidden}] = 1;
   state.head = std::to_string(one.layer) + "." + std::to_string(one.head);
-  state.query = one.query;
-  state.key = one.key;
-  state.place = one.place;
-  state.instead = one.instead;
+  state.query = one.query, state.key = one.key;
+  state.place = one.place, state.instead = one.instead;
   state.share = 0.9;
   state.sorting = Sorting::place;
   state.tried = state.alone = state.raw = state.weights = false;

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "io/numbers.h"
-#include "scenes/sentence/lamp_stage.h"
 #include "scenes/sentence/steps.h"
 
 namespace limelight::scenes::sentence {
@@ -69,7 +68,7 @@ float add_agreement(Drawing& d, float y, float share) {
 
 float draw_evidence(Drawing& d) {
   const bool there = d.trace.find("attended") != nullptr && !lacks_target(d);
-  float y = there ? 8 : add_sentence(d, 10) + 6;
+  float y = there ? 8 : add_sentence(d, 10, d.inner()) + 6;
   if (lacks_target(d)) return add_no_target(d, y);
   y = add_trying(d, y, "without each of its words");
   if (!there) return y;

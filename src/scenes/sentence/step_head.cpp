@@ -66,18 +66,16 @@ Brightness add_flows(Drawing& d, const Feet& from, const Feet& to, std::span<con
 }
 
 Panel map_of(const Drawing& d) {
-  Panel made{.tensor = d.tensor("A"),
-             .title = "weights of head " + name_of(d.head),
-             .colour = d.colours.ink,
-             .style = PanelStyle::weights,
-             .emphasis = Emphasis::large,
-             .row_labels = false,
-             .colour_bar = true,
-             .caption = "rows look, columns are looked at",
-             .normalise = d.state.normalise};
-  if (d.view.zoom.tensor == made.tensor && d.view.zoom.rows > 0)
-    made.window = CellRange{made.tensor, d.view.zoom.row, d.view.zoom.column, d.view.zoom.rows, d.view.zoom.columns};
-  return made;
+  return zoomed({.tensor = d.tensor("A"),
+                 .title = "weights of head " + name_of(d.head),
+                 .colour = d.colours.ink,
+                 .style = PanelStyle::weights,
+                 .emphasis = Emphasis::large,
+                 .row_labels = false,
+                 .colour_bar = true,
+                 .caption = "rows look, columns are looked at",
+                 .normalise = d.state.normalise},
+                d.view.zoom);
 }
 
 // All heads, layer below layer, small; of many layers only this one's. Returns the bottom.
@@ -246,9 +244,7 @@ std::string tell_head(const Told& told) {
          told.asking() + " looks most at " + told.word(static_cast<int>(best), "keys.") + " (" + share_of(most) + ")" +
          (key == best ? "" : "; " + told.word(key, "keys.") + " gets " + share_of(weights(told.query, key))) + ". " +
          (share >= kClear ? "Of all its light " + share_of(share) + " goes to " + bold(kKinds[kind]) + "."
-                          : "This head has no fixed place: where it looks depends on the words.") +
-         (label_of(told.trace.at(told.tensor("A")).column_labels, 0) == "[START]" ? " [START] stands before every text."
-                                                                                  : "");
+                          : "This head has no fixed place: where it looks depends on the words.");
 }
 
 void formula_head(Stepped& s) {

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "io/numbers.h"
-#include "scenes/sentence/lamp_stage.h"
 #include "scenes/sentence/read.h"
 #include "scenes/sentence/steps.h"
 
@@ -59,20 +58,7 @@ float draw_heads(Drawing& d) {
   float y = add_chips(d, {sorting}, {d.narrow() ? d.margin() : d.margin() + d.inner() - wide, 10}, wide + 1,
                       d.chip_height()) +
             10;
-  if (!d.low()) {
-    const std::size_t chips = d.figure.elements.size();
-    const float room = d.inner() - wide - 24;
-    const Words words = words_in(d, Side::queries,
-                                 {.room = {d.margin(), 8, d.narrow() ? d.inner() : room, 60},
-                                  .most = 18 * labels,
-                                  .least = 14,
-                                  .lines = true,
-                                  .below = 4},
-                                 {});
-    if (!d.narrow() && !words.slots.upright && !words.slots.is_text())
-      add_row(d, words, {.query = d.query, .baseline = 10 + 19 * labels});
-    if (d.figure.elements.size() == chips || d.narrow()) y = add_sentence(d, y);
-  }
+  if (!d.low()) y = std::max(y, d.narrow() ? add_sentence(d, y, d.inner()) : add_sentence(d, 8, d.inner() - wide - 24));
   const Matrix& order = d.trace.at("order").values;
   const int count = d.layers * d.heads;
   const bool by_place = d.state.sorting == Sorting::place && !d.narrow(), lit = count <= kMostLit;

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "io/numbers.h"
-#include "scenes/sentence/lamp_stage.h"
 #include "scenes/sentence/steps.h"
 
 namespace limelight::scenes::sentence {
@@ -26,9 +25,7 @@ float draw_strips(Drawing& d, float y) {
                .caption = caption,
                .stretched = true,
                .normalise = d.state.normalise};
-    if (const Zoom& zoom = d.view.zoom; zoom.tensor == tensor && zoom.rows > 0)
-      made.window = CellRange{tensor, zoom.row, zoom.column, zoom.rows, zoom.columns};
-    return made;
+    return zoomed(std::move(made), d.view.zoom);
   };
   std::vector<PanelRow> rows{{strip("raw", "each layer by itself", "the mean over its heads, of " + quoted(word))}};
   if (d.trace.find("rollout") != nullptr)
@@ -150,7 +147,7 @@ float add_arrivals(Drawing& d, const Level& words, float top, float bottom, floa
 }  // namespace
 
 float draw_layers(Drawing& d) {
-  if (d.trace.find("mean_1") == nullptr) return draw_strips(d, add_sentence(d, 12));
+  if (d.trace.find("mean_1") == nullptr) return draw_strips(d, add_sentence(d, 12, d.inner()));
   const float k = d.scale(), labels = d.label_scale(), height = std::max(d.view.height, 420.F) - 14;
   std::vector<Level> levels = levels_of(d);
   const float left = d.narrow() ? 0 : 74 * labels, foot = (d.narrow() ? 122.F : 104 * k);
@@ -217,19 +214,7 @@ std::string tell_layers(const Told& told) {
   const Tensor* rollout = told.trace.find("rollout");
   if (rollout == nullptr) return "The mean over the heads of each layer.";
   const bool flows = told.trace.find("mean_1") != nullptr;
-  if (told.state.raw) {
-    const int layers = told.trace.at("raw").rows();
-    std::string text =
-        "Each layer by itself: in layer " + std::to_string(layers) + " " + told.asking() + " looks most at ";
-    for (int layer = layers - 1; layer >= std::max(layers - 3, 0); --layer) {
-      const int most =
-          brightest(flows ? descent_of(told.trace, told.query, true)[static_cast<std::size_t>(layers - layer)]
-                          : row_of(told.trace, "raw", layer));
-      text += (layer == layers - 1 ? "" : ", in layer " + std::to_string(layer + 1) + " at ") +
-              told.word(most, "level." + std::to_string(layers - layer) + ".");
-    }
-    return text + ".";
-  }
+  if (told.state.raw) return "Each layer by itself: where the mean of its heads looks from " + told.asking() + ".";
   const int last = rollout->rows() - 1;
   const std::vector<float> arrives =
       flows ? descent_of(told.trace, told.query, false).back() : row_of(told.trace, "rollout", last);

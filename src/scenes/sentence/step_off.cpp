@@ -4,6 +4,7 @@
 
 #include "figure/marks.h"
 #include "io/numbers.h"
+#include "scenes/sentence/read.h"
 #include "scenes/sentence/steps.h"
 
 namespace limelight::scenes::sentence {
@@ -74,14 +75,13 @@ float add_switches(Drawing& d, const std::string& title, Rect area) {
 }  // namespace
 
 float draw_off(Drawing& d) {
-  float y = add_sentence(d, 10) + 6;
+  float y = add_sentence(d, 10, d.inner()) + 6;
   if (lacks_target(d)) return add_no_target(d, y);
   y = add_trying(d, y, "without each of its heads");
   const int place = hidden_in(d.trace).front();
-  const std::string word = d.trace.at("typed").column_labels[static_cast<std::size_t>(place)];
   const bool beside = !d.narrow();
   const float width = d.inner() * (beside ? 0.64F : 1.F), top = y;
-  y = add_switches(d, "what " + quoted(word) + " loses without each head",
+  y = add_switches(d, "what " + quoted(d.typed(place)) + " loses without each head",
                    {d.margin(), y, width, d.view.height - y - 20}) +
       8;
   if (!d.state.off.cells.empty())
@@ -93,9 +93,7 @@ float draw_off(Drawing& d) {
   std::string which = "_without", title = "with heads off";
   const Tensor* importance = d.trace.find("importance");
   if (d.state.off.cells.empty() && importance != nullptr) {
-    Eigen::Index layer = 0, head = 0;
-    importance->values.minCoeff(&layer, &head);
-    const std::string needed = name_of({static_cast<int>(layer), static_cast<int>(head)});
+    const std::string needed = name_of(needed_in(importance->values));
     which = "_needed", title = "without head " + needed + ", which it needs most";
     const Element* lamp = d.figure.find("off." + needed);
     if (d.trace.find(of_place("guess_needed", place)) != nullptr && lamp != nullptr)
@@ -113,12 +111,11 @@ std::string tell_off(const Told& told) {
   const Tensor* importance = told.trace.find("importance");
   const Tensor* truth = told.trace.find(of_place("truth", hidden));
   if (importance == nullptr || truth == nullptr) return "What does the model say without each of its heads?";
-  Eigen::Index layer = 0, head = 0;
-  const float least = importance->values.minCoeff(&layer, &head);
+  const float least = importance->values.minCoeff();
   const auto small = (importance->values.array().abs() < 0.01F).count();
   std::string text = "With all heads " + told.typed(hidden) + " gets " + share_of(truth->values(0, 0)) + ". ";
-  text += least < kNeedsIt ? "It needs head " + bold(name_of({static_cast<int>(layer), static_cast<int>(head)})) +
-                                 " most: without it, " + share_of(truth->values(0, 0) + least) + ". "
+  text += least < kNeedsIt ? "It needs head " + bold(name_of(needed_in(importance->values))) + " most: without it, " +
+                                 share_of(truth->values(0, 0) + least) + ". "
                            : "No single head is needed for it. ";
   if (const Tensor* now = told.trace.find(of_place("truth_without", hidden)); now != nullptr)
     text += "**With the heads that are off now it gets " + share_of(now->values(0, 0)) + ".** ";
@@ -136,10 +133,9 @@ void formula_off(Stepped& s) {
   const Tensor* importance = s.trace.find("importance");
   const std::vector<int> hidden = hidden_in(s.trace);
   if (importance == nullptr || hidden.empty()) return;
-  Eigen::Index layer = 0, head = 0;
-  const auto least = static_cast<double>(importance->values.minCoeff(&layer, &head));
+  const auto least = static_cast<double>(importance->values.minCoeff());
   const auto whole = static_cast<double>(s.trace.at(of_place("truth", hidden.front())).values(0, 0));
-  const std::string name = name_of({static_cast<int>(layer), static_cast<int>(head)});
+  const std::string name = name_of(needed_in(importance->values));
   s.made.lines.push_back(row({script(symbol("Δ"), number(name)), operation("="), value_of(whole + least),
                               operation("−"), value_of(whole), operation("≈"), value_of(least)}));
 }

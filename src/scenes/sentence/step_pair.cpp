@@ -137,7 +137,7 @@ void add_key(Drawing& d, const Plan& plan, int row, Light& light) {
 }  // namespace
 
 float draw_pair(Drawing& d) {
-  const Plan plan = plan_of(d, add_head_chips(d, add_sentence(d, 10)) + 12);
+  const Plan plan = plan_of(d, add_head_chips(d, add_sentence(d, 10, d.inner())) + 12);
   const float size = 13 * d.label_scale(), below = plan.K.bottom() + 5;
   add_words(d.figure, d.tensor("q") + ".title", {d.margin(), plan.q.y, plan.names - 8, plan.q.h}, "q asks",
             {d.colours.query, {text::Face::semibold, size}, Align::right});

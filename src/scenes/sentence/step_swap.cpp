@@ -7,7 +7,6 @@
 #include "figure/ribbon.h"
 #include "io/numbers.h"
 #include "scenes/common/strips.h"
-#include "scenes/sentence/lamp_stage.h"
 #include "scenes/sentence/steps.h"
 
 namespace limelight::scenes::sentence {
@@ -71,8 +70,7 @@ float add_moves(Drawing& d, Rect area, bool swung) {
     const float size = chosen ? side + 6 : side;
     Element& dot =
         add_part(d, "dot." + name, Role::button, {at.x - size / 2, at.y - size / 2, size, size},
-                 "Head " + name + ": " + io::format_percent(static_cast<double>(moved.values(head.layer, head.head))) +
-                     " of its light moves",
+                 "Head " + name + ": " + share_of(moved.values(head.layer, head.head)) + " of its light moves",
                  Rectangle{head_colour(head.head, d.view.theme), chosen ? d.colours.ink : d.colours.surface,
                            chosen ? 2.5F : 1.F, size / 2});
     dot.source = Source{"moved", head.layer, head.head}, dot.edit = Edit{"head", name};
@@ -218,11 +216,10 @@ std::string tell_swap(const Told& told) {
       "Turn " + (itself ? told.asking() : bold(label_of(told.trace.at("typed").column_labels, told.state.place))) +
       " into " + other + ", and head " + name_of(told.head);
   if (!told.shows_result) return turned + " …";
-  constexpr float kMuch = 0.15F;  // of its light
   const float moved = told.trace.at("moved").values(told.head.layer, told.head.head);
   if (was == is)
-    return turned + (moved < kMuch ? " keeps its light: " : " moves " + share_of(moved) + " of its light: ") + who +
-           " still looks at " + told.word(was) + of(after, is) + ", before" + of(before, was) + ".";
+    return turned + " moves " + share_of(moved) + " of its light: " + who + " still looks at " + told.word(was) +
+           of(after, is) + ", before" + of(before, was) + ".";
   std::string text = turned + " swings its light: " + who + " now looks at " + told.word(is) + of(after, is) +
                      ", no longer at " + told.word(was) + of(after, was) + ".";
   const Tensor* guess = told.hidden() < 0 ? nullptr : told.trace.find(of_place("guess", told.hidden()));

@@ -3,7 +3,6 @@
 
 #include "figure/choreography.h"
 #include "io/numbers.h"
-#include "scenes/sentence/lamp_stage.h"
 #include "scenes/sentence/steps.h"
 
 namespace limelight::scenes::sentence {
@@ -11,15 +10,12 @@ namespace {
 
 // What it does not know, in a sentence.
 std::string unknown_words(const Told& told) {
-  constexpr std::size_t most = 4;
-  std::vector<std::string> list;
+  std::string words;
   const Tensor& typed = told.trace.at("typed");
   for (int i = 0; i < typed.columns(); ++i)
-    if (typed.values(0, i) == 0 && std::ranges::find(list, told.typed(i)) == list.end()) list.push_back(told.typed(i));
-  if (list.empty()) return "";
-  std::string words;
-  for (std::size_t i = 0; i < std::min(most, list.size()); ++i) words += (i == 0 ? "" : ", ") + list[i];
-  if (list.size() > most) words += " and " + std::to_string(list.size() - most) + " more";
+    if (typed.values(0, i) == 0)
+      words += (words.empty() ? "" : ", ") + told.trace.at("typed").column_labels[static_cast<std::size_t>(i)];
+  if (words.empty()) return "";
   return " It does not know " + words + " and reads by letters what it does not know.";
 }
 

@@ -18,6 +18,7 @@ struct Told {
   int layers, heads;
   HeadPlace head;
   int query;
+  bool is_read;       // with the model that made the weights
   bool shows_result;  // whether the figure shows by now what comes out: before that no sentence tells it
 
   [[nodiscard]] std::string tensor(std::string_view one) const { return of_head(one, head.layer, head.head); }
@@ -34,18 +35,15 @@ struct Told {
   [[nodiscard]] std::string typed(int i) const { return bold(quoted(label_of(trace.at("typed").column_labels, i))); }
 };
 
+Told told_of(const State& state, const Trace& trace, const View& view);
+
 // What a step's formula is made of, and what is said of it.
-struct Stepped {
-  const State& state;
-  const Trace& trace;
+struct Stepped : Told {
   const Palette& colours;
-  int heads;
-  HeadPlace head;
-  bool is_read;  // with the model that made the weights
   bool causal, predicts;
   Inspection& made;
 
-  [[nodiscard]] const Tensor& of(std::string_view one) const { return trace.at(of_head(one, head.layer, head.head)); }
+  [[nodiscard]] const Tensor& of(std::string_view one) const { return trace.at(tensor(one)); }
   [[nodiscard]] Formula root_of_size() const { return root(number(std::to_string(of("Q").columns()))); }
 };
 
@@ -88,6 +86,5 @@ float timing_heads(const Element& element, float t);
 Formula indexed(std::string_view letter, std::string_view below);
 // p(w without that) − p(w)
 Formula change_without(Formula what);
-std::string share_of(float share);  // "36 %"
 
 }  // namespace limelight::scenes::sentence

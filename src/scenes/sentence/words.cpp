@@ -8,16 +8,14 @@
 #include "scenes/sentence/steps.h"
 
 namespace limelight::scenes::sentence {
-namespace {
 
 Told told_of(const State& state, const Trace& trace, const View& view) {
   const int layers = trace.at("raw").rows(), heads = trace.at("kinds").rows() / layers;
   const HeadPlace head = chosen_head(state, layers, heads);
   const int rows = trace.at(of_head("A", head.layer, head.head)).rows();
-  return {state, trace, layers, heads, head, asking(state, view, rows), view.t >= 0.75F};
+  return {state,          trace, layers, heads, head, asking(state, view, rows), trace.find("model") != nullptr,
+          view.t >= 0.75F};
 }
-
-}  // namespace
 
 int asking(const State& state, const View& view, int words) {
   if (!row_at(view.place).words_ask) return std::min(state.query, words - 1);
@@ -51,7 +49,7 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
     return state.own.empty() ? "The trained encoder is not here." : "Your own model is not here, or still reads.";
   }
   const Told all = told_of(state, trace, view);
-  const std::string told = row_at(view.place).needs_model && trace.find("model") == nullptr
+  const std::string told = row_at(view.place).needs_model && !all.is_read
                                ? "Weights of your own: " + io::count_of(all.layers, "layer") + " of " +
                                      io::count_of(all.heads, "head") + "; this step needs the model that made them."
                                : row_at(view.place).tell(all);
