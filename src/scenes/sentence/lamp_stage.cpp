@@ -71,7 +71,7 @@ Light light_for(const Drawing& d, const LampStage& s) {
   // No glow is cut by the figure's edge.
   for (Light::Spot& spot : light.spots)
     if (slots.column && spot.centre.x > s.baseline)
-      spot.radius_x = std::min(spot.radius_x, (spot.centre.x - s.lamp.bulb.x) / 1.7F);
+      spot.radius_x = std::min(spot.radius_x, (spot.centre.x - s.lamp.bulb.x) / 1.7F), spot.intensity *= 0.9F;
     else if (spot.glow == Light::Glow::haze && !slots.column)
       spot.radius_x =
           std::min(spot.radius_x, std::max(std::min(spot.centre.x, d.figure.width - spot.centre.x) / 1.5F, 20.F));

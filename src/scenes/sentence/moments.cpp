@@ -7,8 +7,10 @@ namespace {
 
 constexpr std::string_view kOld = ".old";  // behind the id of what leaves
 
-// In what blend() makes of it, what leaves is gone at this share, and what comes begins.
+// Where blend() lets what leaves be gone, and what comes begin. x: how far the one has gone, or the other come.
 constexpr float kGone = 0.4F;
+float leaving(float x) { return x < 1 ? kGone * x : 1; }
+float coming(float x) { return x > 0 ? kGone + (1 - kGone) * x : 0; }
 
 float top_of(const Element& element) {
   if (const auto* line = std::get_if<Line>(&element.shape)) return line->points.front().y;
@@ -42,21 +44,22 @@ float timing_down(const Element& element, float t) {
   if (element.id.starts_with("pair.name.")) return smoothstep(0.1F, 0.9F, t);
   const float begins = kTravels * std::clamp(top_of(element) / kHeight, 0.F, 1.F);
   const bool leaves = element.id.ends_with(kOld);
-  // Lamps go out before their panels go, and light falls on words that are there.
+  // Light falls on words that are there.
   if (std::holds_alternative<Light>(element.shape))
-    return leaves ? kGone * smoothstep(0, kLeaves, t) : kGone + (1 - kGone) * smoothstep(0.7F, 1, t);
-  if (leaves) return kGone * smoothstep(begins, begins + kLeaves, t);
-  return kGone + (1 - kGone) * smoothstep(begins + kComes, 1 - kTravels + begins, t);
+    return leaves ? leaving(smoothstep(0, 0.45F, t))
+                  : coming(smoothstep(element.id == "small.light" ? 0.35F : 0.6F, 1, t));
+  if (leaves) return leaving(smoothstep(begins, begins + kLeaves, t));
+  return coming(smoothstep(begins + kComes, 1 - kTravels + begins, t));
 }
 
 float timing_heads(const Element& element, float t) {
   constexpr float kThere = 0.62F;  // when the panels are in their places
   const std::string_view id = element.id;
-  if (id.ends_with(kOld)) return kGone * smoothstep(0, 0.3F, t);
+  if (id.ends_with(kOld)) return leaving(smoothstep(0, 0.3F, t));
   const bool comes =
       !id.starts_with("stage.word.") && (!id.starts_with("small.") || id.contains(".from.") || id.contains(".to.") ||
                                          id.ends_with(".name") || id.ends_with(".kind"));
-  return comes ? kGone + (1 - kGone) * smoothstep(kThere, 1, t) : smoothstep(0, kThere, t);
+  return comes ? coming(smoothstep(kThere, 1, t)) : smoothstep(0, kThere, t);
 }
 
 }  // namespace limelight::scenes::sentence

@@ -65,8 +65,7 @@ std::string share_of(float share);  // "36 %"
 // "previous 83 %", "spread" or kNoFixedPlace: what a head does with these tokens.
 inline constexpr std::string_view kNoFixedPlace = "no fixed place";
 std::string kind_of(const Trace& trace, const HeadPlace& place, int heads);
-// A panel in the window that the reader zoomed into.
-Panel zoomed(Panel panel, const Zoom& zoom);
+Panel zoomed(Panel panel, const Zoom& zoom);  // in the window that the reader zoomed into
 // The tokens around `middle` that there is room for: {begin, end}.
 std::pair<int, int> window_of(int count, int middle, int most);
 // A row of a matrix of weights; empty where there is none.
@@ -118,24 +117,20 @@ float add_hiding(Drawing& d, Point at, float width);
 // Whose model reads, and the way to another one; `brief`: the trained one needs no words. Returns the bottom.
 float add_own(Drawing& d, Point at, float width, bool brief = false);
 ChipGroup layer_chips(const Drawing& d);
-// Layer and head. Returns the bottom.
-float add_head_chips(Drawing& d, float y);
+float add_head_chips(Drawing& d, float y);  // returns the bottom
 // The likeliest tokens at the places that are guessed at; `which`: "", "_swapped" or "_without". Returns the bottom.
 float add_guesses(Drawing& d, const std::string& which, int place, const std::string& title, Rect area);
 float add_all_guesses(Drawing& d, const std::string& which, Rect area);
-// Where the step needs what is not there. Returns the bottom.
-float add_without_model(Drawing& d, float y);
+float add_without_model(Drawing& d, float y);  // where the step needs it
 bool lacks_target(const Drawing& d);
 float add_no_target(Drawing& d, float y);
-// Until the experiments are there. Returns the bottom.
-float add_trying(Drawing& d, float y, const std::string& what);
+float add_trying(Drawing& d, float y, const std::string& what);  // until the experiments are there
 
 // ---- light on words, and between them ----
 
 // Whether there is another word for one of the sentence, and the model has read it.
 bool turns(const Drawing& d);
-// The place that has most of a row.
-int brightest(std::span<const float> weights);
+int brightest(std::span<const float> weights);  // the place that has most of a row
 // The sentence under the lamp from the top down; swung: with the other word. Returns where it ends.
 float add_lamp_stage(Drawing& d, bool swung);
 

@@ -45,9 +45,7 @@ struct Task {
 
 inline constexpr int kGuesses = 8;
 
-// The first place that can be hidden or replaced: what a model puts in front is its own, and nothing stands before the
-// first token of a causal one.
-inline constexpr int kFirst = 1;
+inline constexpr int kFirst = 1;  // place that can be hidden or replaced: before it stands what is the model's own
 
 class Reader {
  public:
@@ -94,8 +92,7 @@ class Reader {
 // [layers, T]
 Matrix rollout(const std::vector<Matrix>& means, int query);
 
-// The head without which a word loses most. importance: [layers, heads]
-HeadPlace needed_in(const Matrix& importance);
+HeadPlace needed_in(const Matrix& importance);  // the head without which a word loses most
 
 // What a head does with these tokens: the shares of its weight, averaged over the queries, that go to …
 enum Kind { previous, next, itself, first, same, kinds };

@@ -31,7 +31,7 @@ void add_bar(Drawing& d, const Source& of, Rect zero, float by, bool told) {
                (looks ? " gets " + said : ": " + said + " points when it is hidden, too"),
            Rectangle{.fill = std::abs(by) < 0.75F ? Colour{0, 0, 0, 0} : colour, .radius = 3})
       .source = of;
-  if (told)
+  if (told && std::abs(by) >= 0.75F)
     add_words(d.figure, cell_id(of) + ".said",
               {zero.centre().x - 50, by < 0 ? bar.y - 18 * labels : bar.bottom(), 100, 18 * labels}, said,
               {looks ? d.colours.amber_text : d.colours.output, {text::Face::mono_bold, 15 * labels}, Align::centre});
@@ -48,7 +48,6 @@ float add_agreement(Drawing& d, float y, float share) {
                                {d.margin(), y}, d.narrow() ? width : left - d.margin() - 40, 13 * labels);
   if (d.narrow()) y = below + 8;
   const float half = (width - names - 50 * labels) / 2, zero = left + names + half;
-  add_stroke(d, "agreement.zero", {{zero, y}, {zero, y + 3 * pitch}}, d.colours.track, 1.5F);
   for (int way = 0; way < agreement.columns(); ++way) {
     const float value = agreement.values(0, way), to = share * value * half, line = y + pitch * static_cast<float>(way);
     const std::string id = cell_id({"agreement", 0, way}), &name = label_of(agreement.column_labels, way);
@@ -84,12 +83,12 @@ float draw_evidence(Drawing& d) {
   const float length = 60 * std::max(k, 0.8F), band = words.slots.upright ? length + 8 : 40 * k,
               high = std::max(costs.maxCoeff(), 0.F), most = looks[static_cast<std::size_t>(brightest(looks))];
   const float unit =
-      (end - y - 12 - band - 2 * number) / std::max(most + high - std::min(costs.minCoeff(), 0.F), 1e-6F);
-  const float up = y + 12 + number + unit * most, down = up + band + unit * high;
+      (end - y - 20 - band - 2 * number) / std::max(most + high - std::min(costs.minCoeff(), 0.F), 1e-6F);
+  const float up = y + 20 + number + unit * most, down = up + band + unit * high;
   add_words(d.figure, "attended.title", {d.margin(), y, d.inner(), 18}, "how much it is looked at",
             d.bold(d.colours.amber_text, 13));
   const auto [looked, needed] = extremes_of(d.trace, place);
-  const float half = std::clamp(0.26F * words.slots.pitch, 3.F, 17 * k), rise = smoothstep(0, 0.45F, d.view.t),
+  const float half = std::clamp(0.26F * words.slots.pitch, 3.F, 17 * k), rise = smoothstep(-0.25F, 0.45F, d.view.t),
               fall = smoothstep(0.4F, 0.85F, d.view.t);
   for (int i = words.slots.first; i < words.slots.first + words.slots.count; ++i) {
     const bool told = i == looked || i == needed;

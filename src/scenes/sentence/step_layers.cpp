@@ -76,7 +76,8 @@ void add_flows(Drawing& d, Light& light, const std::vector<Level>& levels, float
   const float gain = is_dark(d.view.theme) ? 1.5F : 2.4F;
   for (std::size_t l = 0; l + 1 < levels.size(); ++l) {
     const Level &above = levels[l], &below = levels[l + 1];
-    if (above.lit == 0) break;
+    const float come = std::min(d.view.t / kFallen * static_cast<float>(d.layers) - static_cast<float>(l), 1.F);
+    if (come < 0.02F) break;
     const Matrix& mean = d.trace.at("mean_" + std::to_string(d.layers - static_cast<int>(l))).values;
     const Slots &from = above.words.slots, &to = below.words.slots;
     const float begin = above.bottom - 2, end = below.top + 2, half = (begin + end) / 2;
@@ -86,10 +87,13 @@ void add_flows(Drawing& d, Light& light, const std::vector<Level>& levels, float
         const float weight = d.state.raw ? mean(i, j) : (mean(i, j) + (i == j ? 1.F : 0.F)) / 2;
         const float flow = part * weight;
         if (flow < kFaintest) continue;
-        light.beams.push_back({.from = {from.centre(i), begin},
-                               .control_from = {from.centre(i), half},
-                               .control_to = {to.centre(j), half},
-                               .to = {to.centre(j), end},
+        // As much of its way as the light has come.
+        const Point a{from.centre(i), begin}, b{a.x, half}, c{to.centre(j), half}, e{c.x, end};
+        const Point ab = mix(a, b, come), bc = mix(b, c, come), abc = mix(ab, bc, come);
+        light.beams.push_back({.from = a,
+                               .control_from = ab,
+                               .control_to = abc,
+                               .to = mix(abc, mix(bc, mix(c, e, come), come), come),
                                .half_from = (1.4F + 15 * flow) * k,
                                .half_to = (1.4F + 15 * flow) * k,
                                .intensity = (0.1F + 1.9F * std::sqrt(flow) * std::min(1.F, 4 * flow + 0.25F)) * gain,
@@ -169,12 +173,9 @@ float draw_layers(Drawing& d) {
   }
   Light light{.tensor = {}, .theme = d.view.theme};
   add_flows(d, light, levels, k);
-  const Level &highest = levels.front(), &lowest = levels.back();
-  const float front = highest.bottom + (lowest.top - highest.bottom) * d.view.t / kFallen;
   const Brightness brightness(light);
   add_part(d, "flows", Role::none, {0, 0, d.figure.width, levels.back().bottom},
            "The light of " + d.words()[static_cast<std::size_t>(d.query)] + ", layer by layer", std::move(light));
-  if (d.view.t < kFallen) d.figure.elements.back().clip = Rect{0, 0, d.figure.width, front};
   for (std::size_t l = 0; l < levels.size(); ++l) {
     const Level& level = levels[l];
     const std::string prefix = l == 0 ? "stage." : "level." + std::to_string(l) + ".";

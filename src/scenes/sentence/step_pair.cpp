@@ -37,7 +37,7 @@ Plan plan_of(const Drawing& d, float y) {
               light = narrow ? 60 : 104 * k, q = narrow ? 16 : 26 * k;
   const auto size = static_cast<float>(K.columns()), count = static_cast<float>(end - begin);
   const float cell = std::min((d.inner() - names - bars - light - 3 * gap) / (2 * size), 40 * k), across = cell * size;
-  const float top = y + q + 8, pitch = std::clamp((d.view.height - top - 40) / count, 12.F, 40 * k),
+  const float top = y + q + 8, pitch = std::clamp((d.view.height - top - 40) / count, 12.F, 52 * k),
               high = pitch * count;
   const float left = d.margin() + names, second = left + across + gap, third = second + across + gap;
   Plan made{begin, end - begin, K.columns(), cell, pitch, names};
@@ -56,11 +56,10 @@ Element& add_cells(Drawing& d, const Plan& plan, const std::string& id, const Ce
 }
 
 // A matrix whose rows are shown from the top down, and over it the row that is looked at.
-void add_matrix(Drawing& d, const Plan& plan, const std::string& tensor, const Rect& at, Colour tint, float others,
-                bool row) {
+void add_matrix(Drawing& d, const Plan& plan, const std::string& tensor, const Rect& at, Colour tint, float others) {
   add_cells(d, plan, tensor, {tensor, plan.begin, 0, plan.count, plan.size}, at, tint);
   if (others < 1) d.figure.elements.back().clip = Rect{at.x - 1, at.y, at.w + 2, at.h * others};
-  if (row) add_cells(d, plan, tensor + ".row", {tensor, d.key, 0, 1, plan.size}, plan.row_of(at, d.key), tint);
+  if (others > 0) add_cells(d, plan, tensor + ".row", {tensor, d.key, 0, 1, plan.size}, plan.row_of(at, d.key), tint);
 }
 
 // q comes down to the key and meets it number by number; each product goes to its place among the products, and all of
@@ -142,8 +141,8 @@ float draw_pair(Drawing& d) {
   add_words(d.figure, d.tensor("q") + ".title", {d.margin(), plan.q.y, plan.names - 8, plan.q.h}, "q asks",
             {d.colours.query, {text::Face::semibold, size}, Align::right});
   add_cells(d, plan, d.tensor("q"), {d.tensor("q"), 0, 0, 1, plan.size}, plan.q, d.colours.query_fill);
-  add_matrix(d, plan, d.tensor("K"), plan.K, d.colours.key_fill, 1, true);
-  add_matrix(d, plan, d.tensor("P"), plan.P, d.colours.score_fill, plan.seen.others, plan.seen.others > 0);
+  add_matrix(d, plan, d.tensor("K"), plan.K, d.colours.key_fill, 1);
+  add_matrix(d, plan, d.tensor("P"), plan.P, d.colours.score_fill, plan.seen.others);
   if (d.view.t < 1) add_meeting(d, plan);
   Light light{.tensor = {}, .theme = d.view.theme};
   const std::size_t at = d.figure.elements.size();

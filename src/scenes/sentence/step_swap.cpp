@@ -14,14 +14,6 @@ namespace {
 
 constexpr float kTurned = 0.26F, kSets = 0.2F, kThere = 0.72F;  // moments: of the card; of the light
 
-// Which head a dot or its trail is of, of all of them in order: a share from 0 to 1.
-float share_in_order(std::string_view id) {
-  for (const std::string_view before : {"dot.name.", "dot.ground.", "dot.", "trail."})
-    if (id.starts_with(before)) id.remove_prefix(before.size());
-  const HeadTensor of = read_name("A_" + std::string(id));
-  return std::clamp((static_cast<float>(of.layer) * 8 + static_cast<float>(of.head)) / 24, 0.F, 1.F);
-}
-
 void add_scale(Drawing& d, Rect lanes) {
   for (const char* const tick : {"0\u00A0% stays", "25\u00A0%", "50\u00A0%", "75\u00A0%", "100\u00A0% moves"}) {
     const float x = lanes.x + lanes.w * std::strtof(tick, nullptr) / 100;
@@ -137,7 +129,19 @@ float add_picture(Drawing& d, bool swung) {
   else
     y = add_moves(d, {d.margin(), y, d.inner(), d.narrow() ? 106.F : height - y - 6}, swung);
   if (!d.narrow()) return y;
-  return add_typing(d, {d.margin(), y + 10, d.inner(), press});
+  y = add_typing(d, {d.margin(), y + 10, d.inner(), press}) + 16;
+  Panel change{.tensor = d.tensor("d"),
+               .title = "what each word gets more or less",
+               .colour = d.colours.ink,
+               .style = PanelStyle::differences,
+               .emphasis = Emphasis::large,
+               .row_labels = false,
+               .column_labels = true,
+               .transposed = true,
+               .stretched = true};
+  if (!turns(d)) return y;
+  return add_panels(d.figure, d.trace, {{zoomed(std::move(change), d.view.zoom)}}, {d.margin(), y, d.inner(), 110},
+                    {.theme = d.view.theme, .narrow = true, .aligned = true, .sink = 0});
 }
 
 // The card turns first, then the light swings, and last the dots run.
@@ -145,7 +149,7 @@ float timing_moment(const Element& element, float t) {
   const std::string_view id = element.id;
   if (id.starts_with("turn.")) return smoothstep(0, kTurned, t);
   if (id.starts_with("dot.") || id.starts_with("trail.")) {
-    const float sets = 0.56F + 0.2F * share_in_order(id);
+    const float sets = 0.56F + 0.02F * static_cast<float>(id.back() - '0');  // one head after the other
     return smoothstep(sets, sets + 0.24F, t);
   }
   // A word is lit, and its share is there, once the light is; where it was they go at once.

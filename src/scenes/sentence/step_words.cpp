@@ -51,7 +51,7 @@ Figure unhidden(const Drawing& d) {
       text->face = text::Face::display, text->size = size, text->colour = d.colours.faint;
       letters = std::max(letters, size);
     } else if (id.starts_with("stage.share.") || id.starts_with("said") ||
-               (id.starts_with("guess") && !id.ends_with(".title"))) {
+               (id.starts_with("guess") && !id.ends_with(".title") && !id.contains(".track."))) {
       element.opacity = 0;
       if (element.source && text == nullptr) element.rect.w = 1.5F;
     }

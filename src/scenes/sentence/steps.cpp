@@ -23,7 +23,7 @@ constexpr Row kRows[] = {
      {.id = "head",
       .name = "One head",
       .caption = "Each head has learned for itself which words to look at.",
-      .motion = {.timing = timing_down, .computes_from = 0.35F, .seconds = 3.2F, .becomes = becomes_words}}},
+      .motion = {.timing = timing_down, .computes_from = 0.3F, .seconds = 3.4F, .becomes = becomes_words}}},
     {{draw_heads, tell_heads, formula_head, "kinds", kWeightsAlone},
      {.id = "heads",
       .name = "All heads",
@@ -45,13 +45,13 @@ constexpr Row kRows[] = {
       .name = "Switch off",
       .caption = "What the answer loses when a head is switched off.",
       .detail = true,
-      .motion = {.timing = timing_down, .computes_from = 0.55F, .seconds = 3, .becomes = becomes_words}}},
+      .motion = {.timing = timing_down, .computes_from = 0.5F, .seconds = 3, .becomes = becomes_words}}},
     {{draw_evidence, tell_evidence, formula_evidence, "attended", kWithModel},
      {.id = "evidence",
       .name = "As evidence",
       .caption = "Whether the words that are looked at are those that count.",
       .detail = true,
-      .motion = {.timing = timing_down, .computes_from = 0.35F, .seconds = 3.6F, .becomes = becomes_words}}},
+      .motion = {.timing = timing_down, .computes_from = 0.25F, .seconds = 3.8F, .becomes = becomes_words}}},
 };
 constexpr auto kSteps = steps_of(kRows);
 

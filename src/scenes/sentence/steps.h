@@ -74,9 +74,7 @@ Tell tell_words, tell_swap, tell_head, tell_heads, tell_layers, tell_pair, tell_
 // That of one head stands in where something is missing for another one.
 Formulate formula_words, formula_swap, formula_head, formula_layers, formula_pair, formula_off, formula_evidence;
 
-// ---- how one gets from step to step: the words of the sentence stay, and the heads' small pictures where both have
-// them; of the rest what leaves goes from the top down, and what comes follows it
-
+// From step to step words stay, and heads' small pictures; what leaves goes from the top down, and what comes follows.
 std::string becomes_words(const std::any& state, const std::string& id);
 std::string becomes_keys(const std::any& state, const std::string& id);  // a level's words: names of keys
 std::string becomes_heads(const std::any& state, const std::string& id);
