@@ -21,7 +21,6 @@ float top_of(const Element& element) {
 }  // namespace
 
 std::string becomes_words(const std::any& state, const std::string& id) {
-  // What stands on the card is again a word among the others.
   if (id == "turn.word") return word_id(std::any_cast<const State&>(state).place) + ".text";
   return id.starts_with("stage.word.") ? id : id + std::string(kOld);
 }
@@ -44,7 +43,6 @@ float timing_down(const Element& element, float t) {
   if (element.id.starts_with("pair.name.")) return smoothstep(0.1F, 0.9F, t);
   const float begins = kTravels * std::clamp(top_of(element) / kHeight, 0.F, 1.F);
   const bool leaves = element.id.ends_with(kOld);
-  // Light falls on words that are there.
   if (std::holds_alternative<Light>(element.shape))
     return leaves ? leaving(smoothstep(0, 0.45F, t))
                   : coming(smoothstep(element.id == "small.light" ? 0.35F : 0.6F, 1, t));

@@ -105,7 +105,10 @@ float draw_heads(Drawing& d) {
   }
   const float bottom = y + (high + caption + gap) * static_cast<float>(rows);
   if (lit) return bottom - gap;
-  return add_note(d, "grid.note", "Rows look, columns are looked at; the brighter, the more.", {d.margin(), bottom + 4},
+  const std::string bright = d.state.normalise == Normalise::row        ? "each row’s largest."
+                             : d.state.normalise == Normalise::zero_one ? "1."
+                                                                        : "the largest of all heads.";
+  return add_note(d, "grid.note", "Rows look, columns are looked at; bright is " + bright, {d.margin(), bottom + 4},
                   d.inner());
 }
 

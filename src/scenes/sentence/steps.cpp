@@ -13,7 +13,7 @@ constexpr Row kRows[] = {
      {.id = "words",
       .name = "Hide a word",
       .caption = "The model was trained to find words that are hidden; nothing else was asked of it.",
-      .motion = {.computes_from = 0, .seconds = 3.2F, .at_once = true}}},
+      .motion = {.computes_from = 0, .seconds = 3.2F}}},
     {{draw_swap, tell_swap, formula_swap, "d", kWithModel},
      {.id = "swap",
       .name = "Swap a word",
