@@ -222,10 +222,6 @@ std::string lit_note(std::span<const float> weights) {
          "\u00A0%";
 }
 
-std::string told_note(std::span<const float> weights, float from) {
-  return std::ranges::min(weights) < from ? "numbers from " + share_text(from) + " on" : "";
-}
-
 void add_lamp_note(Frame& frame, const LitStage& stage, const LampNote& note) {
   const auto& [name, by, lit, told, letters] = note;
   std::string said = by;
@@ -273,7 +269,8 @@ std::optional<TextEnd> add_lit_text(Frame& frame, LitText text, LitWords& lit, L
   stage.lamp.bulb.x = asks.x;
   add_stage_light(frame, stage, lit, note.name);
   const float told_from = add_stage_words(frame, stage, lit);
-  const std::string light = lit_note(lit.weights), told = told_note(lit.weights, stage.told ? told_from : 0);
+  const bool fewer = stage.told && std::ranges::min(lit.weights) < told_from;  // percentages than words
+  const std::string light = lit_note(lit.weights), told = fewer ? "numbers from " + share_text(told_from) + " on" : "";
   const bool beside = frame.view.compact();
   if (beside) note.lit = light, note.told = told;
   add_lamp_note(frame, stage, note);

@@ -60,9 +60,8 @@ float add_lit_column(Frame& frame, const LitColumn& column, LitWords& lit, const
 // Words without a lamp over them, each that is lit in a glow as the lamp's light would be there.
 void add_glowing_words(Frame& frame, const Slots& slots, LitWords& lit, const Across& across);
 
-// What the light says, and from which weight on percentages are told: empty where all are.
+// What the light says.
 std::string lit_note(std::span<const float> weights);
-std::string told_note(std::span<const float> weights, float from);
 // Beside the lamp: who asks, how ("asks by its letters"), and as much of the notes as has room there. letters: their
 // scale.
 struct LampNote {

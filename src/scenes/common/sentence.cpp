@@ -132,6 +132,14 @@ std::optional<int> number_after(std::string_view prefix, std::string_view id) {
   return error == std::errc() && end == id.data() + id.size() ? std::optional(number) : std::nullopt;
 }
 
+// The row of a number of this tensor, "weights[3,0]", or of a row's name, "weights.row.3".
+std::optional<int> matrix_row_at(std::string_view tensor, std::string_view id) {
+  if (!id.starts_with(tensor)) return std::nullopt;
+  const std::optional<Source> cell = figure::parse_cell_id(id);
+  if (!cell) return number_after(".row.", id.substr(tensor.size()));
+  return cell->tensor == tensor ? std::optional(cell->row) : std::nullopt;
+}
+
 }  // namespace
 
 bool is_mark(std::string_view word) {
@@ -158,13 +166,6 @@ std::optional<int> line_word_at(std::string_view id) { return number_after(kLine
 int asking_word(const View& view, int query, int count) {
   const std::optional<int> word = word_at(view.asking.empty() ? view.hovered : view.asking);
   return word && *word < count ? *word : std::min(query, count - 1);
-}
-
-std::optional<int> matrix_row_at(std::string_view tensor, std::string_view id) {
-  if (!id.starts_with(tensor)) return std::nullopt;
-  const std::optional<Source> cell = figure::parse_cell_id(id);
-  if (!cell) return number_after(".row.", id.substr(tensor.size()));
-  return cell->tensor == tensor ? std::optional(cell->row) : std::nullopt;
 }
 
 std::optional<int> map_row_at(std::string_view id) { return matrix_row_at("weights", id); }

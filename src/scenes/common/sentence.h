@@ -29,9 +29,8 @@ std::optional<int> word_at(std::string_view id);
 std::optional<int> line_word_at(std::string_view id);
 // The word that asks: of so many the one that is pointed at, as long as it is; else the query.
 int asking_word(const View& view, int query, int count);
-// The row of a number of this tensor, "weights[3,0]", or of a row's name, "weights.row.3".
-std::optional<int> matrix_row_at(std::string_view tensor, std::string_view id);
-std::optional<int> map_row_at(std::string_view id);  // of the weights
+// The row of a weight, "weights[3,0]", or of a row's name, "weights.row.3".
+std::optional<int> map_row_at(std::string_view id);
 // … of one of these tensors.
 std::optional<int> row_in(std::span<const std::string_view> tensors, std::string_view id);
 
