@@ -22,8 +22,8 @@ float changed_in(float turn) { return smoothstep(0.7F, 1, turn); }
 
 float turn_of(const Machine& m, float of_all, int j) { return in_turn(of_all, j, static_cast<int>(m.weights.size())); }
 
-// How much of an input's light is there: one input's comes after the other's, but where it swings from query to query.
-float come(const Machine& m, int j) { return m.dim * (m.answered.empty() ? turn_of(m, m.shown.light, j) : 1); }
+// How much of an input's light is there: one input's comes after the other's, but where query after query asks.
+float come(const Machine& m, int j) { return m.answered.empty() ? turn_of(m, m.shown.light, j) : m.shown.light; }
 // While one is pointed at, only its own is bright.
 float light_on(const Machine& m, int j) {
   const float on = come(m, j);
@@ -35,11 +35,10 @@ float keys_changed(const Machine& m) { return changed_key(m, static_cast<int>(m.
 bool has_keys(const Machine& m) { return m.form.lenses && keys_changed(m) > 0.5F; }
 
 constexpr float kUnplugged = 0.35F;  // of the queries while their tap is on its way
-constexpr float kWaits = 0.6F;       // of the one that has asked
 constexpr float kOthers = 0.16F;     // of the light of queries that are not looked at
 
 float lit_of(const Machine& m, int j) {
-  return light_on(m, j) * std::clamp(1.3F * m.lit[static_cast<std::size_t>(j)], 0.F, 1.F);
+  return light_on(m, j) * std::clamp(1.3F * m.weights[static_cast<std::size_t>(j)], 0.F, 1.F);
 }
 
 // A key or a value in words: what the matrix has made of an input, before that the input itself.
@@ -91,16 +90,14 @@ void add_value(Drawing& d, const Machine& m, int j) {
 
 void add_share(Drawing& d, const Machine& m, int j) {
   const Plan& plan = m.plan;
-  const float weight = m.lit[static_cast<std::size_t>(j)], k = plan.text();
+  const float weight = m.weights[static_cast<std::size_t>(j)], k = plan.text();
   const bool much = weight >= kTold;
   const float room = plan.value.x - plan.key.right() - (plan.phone ? 0 : 11 * plan.scale);  // beside the rail
   float size = std::min(much ? (plan.phone ? 14.F : 16 * k) : 12 * k, 0.8F * plan.rows.pitch);
   const bool above = plan.rows.pitch >= 44 * k;
   const float y = plan.rows.at(j) - (above ? (12 + 22 * weight) * plan.scale : 0);
   const std::string& name = d.trace.at(m.form.names.key).row_labels[static_cast<std::size_t>(j)];
-  // Of the query that asks: what lies between two is nobody's.
-  const auto row = d.trace.at(m.form.names.weights).values.row(m.row);
-  const std::string words = share_text(std::span(row.data(), m.weights.size()), j);
+  const std::string words = share_text(m.weights, j);
   const text::Face face = much ? text::Face::mono_bold : text::Face::mono;
   size = std::min(size, size * (room - 8) / text::measure(face, size, words));
   const float width = text::measure(face, size, words);
@@ -111,7 +108,7 @@ void add_share(Drawing& d, const Machine& m, int j) {
   add_told(d, weight_at(m, j), at, words,
            {readable(lit, much ? d.colours.amber_text : d.colours.muted, at, false), {face, size}, Align::centre},
            name + " gets " + words);
-  d.figure.elements.back().opacity = come(m, j) * smoothstep(0.9F, 1, m.dim) * (m.answered.empty() ? 1 : m.shown.light);
+  d.figure.elements.back().opacity = come(m, j);
 }
 
 int met(const Machine& m) {
@@ -227,13 +224,11 @@ void add_queries(Drawing& d, const Machine& m) {
   for (int row = 0; row < Q.rows(); ++row) {
     const int i = one ? m.asking : row;
     const Rect at = m.plan.query_card(i);
-    const float asks = std::max(1 - std::abs(m.bulb.y - m.plan.queries.at(i)) / m.plan.queries.pitch, 0.F);
+    // While the lamp goes from one to the other nobody asks.
+    const float asks = i != m.asking ? 0 : m.answered.empty() ? 1 : m.shown.light;
     const float filled = changed_query(m, i);
-    // The lamp is never lit from an empty card: what has asked stays until the next one comes.
-    const bool takes_over = m.was != nullptr && i == m.was_at, stays = takes_over && filled < 0.5F;
-    const std::string_view tensor = stays ? m.was->names.query : one ? kQ : Q.name;
-    const int shown = stays ? m.was_row : one ? m.asking : row;
-    const std::string& name = d.trace.at(tensor).row_labels[static_cast<std::size_t>(shown)];
+    const std::string_view tensor = one ? kQ : Q.name;
+    const std::string& name = d.trace.at(tensor).row_labels[static_cast<std::size_t>(i)];
     all = row == 0 ? at : Rect{all.x, all.y, all.w, at.bottom() - all.y};
     const std::size_t frame = d.figure.elements.size();
     const Colour fill = mix(d.colours.surface, d.colours.query_fill, mix(0.12F, dark ? 0.5F : 0.3F, asks));
@@ -248,7 +243,7 @@ void add_queries(Drawing& d, const Machine& m) {
               .ink = asks > 0.5F ? ink_on(fill) : on_tint(d.colours, d.colours.query),
               .strong = asks > 0.5F,
               // The one query is a row of all, which is what a change of it sets.
-              .cells = {std::string(tensor), shown, 0, 1, d.trace.at(tensor).columns()},
+              .cells = {std::string(tensor), i, 0, 1, d.trace.at(tensor).columns()},
               .tint = d.colours.query_fill,
               .label = "Query of " + name,
               .edit = m.form.queries == QueriesFrom::own ? std::optional(Edit{"Z", {}}) : std::nullopt});
@@ -260,34 +255,29 @@ void add_queries(Drawing& d, const Machine& m) {
       out.id += ".out";
       out.rect = {cells.rect.right(), cells.rect.y + 30 * m.plan.scale * falls, each * static_cast<float>(left_out),
                   out.rect.h};
-      std::get<MatrixCells>(out.shape).range = {std::string(kQ), shown, kept, 1, left_out};
+      std::get<MatrixCells>(out.shape).range = {std::string(kQ), i, kept, 1, left_out};
       out.opacity = 1 - falls;
       d.figure.add(std::move(out));
     }
     add_choice(d, word_id(i), {at.x, at.y, at.w, at.h > 32 ? at.h - 14 : at.h}, name + " asks", i);
-    const float seen = takes_over ? kWaits + (1 - kWaits) * std::max(2 * filled - 1, 0.F) : filled;
-    d.figure.elements[frame].opacity = mix(kUnplugged, 1, seen);
-    show_since(d.figure, frame + 1, takes_over ? seen * std::max(std::abs(1 - 2 * filled), 0.3F) : filled);
+    d.figure.elements[frame].opacity = mix(kUnplugged, 1, filled);
+    show_since(d.figure, frame + 1, filled);
   }
   if (m.form.queries != QueriesFrom::own || one) return;
   add_box(d, "query.own", all.inset(-9), {.stroke = d.colours.ink, .stroke_width = 1.8F, .radius = 12});
 }
 
-bool shine_together(const Machine& m) {
-  return !m.plan.phone && !m.answered.empty() && static_cast<int>(m.answered.size()) <= kCrowd;
-}
+bool shine_together(const Machine& m) { return !m.answered.empty() && static_cast<int>(m.answered.size()) <= kCrowd; }
 
 void add_light(Drawing& d, Machine& m) {
   const Plan& plan = m.plan;
   const float k = plan.phone ? 0.72F : plan.scale, gain = is_dark(d.view.theme) ? 2.8F : 1.65F;
   const Point bulb = m.bulb;
-  // Where it swings from query to query, how much of the asking one's is not yet, or no more, its own.
   const bool alone = m.answered.empty();
-  const float own = alone ? 1 : m.shown.light;
   // No wider than what it falls on, with its soft edge.
   const float most = std::min(0.46F * plan.rows.pitch + 2, 0.37F * plan.key_h);
   const auto n = static_cast<float>(m.weights.size());
-  const float strength = n > kCrowd ? strength_of(*std::ranges::max_element(m.lit)) : 1;
+  const float strength = n > kCrowd ? strength_of(*std::ranges::max_element(m.weights)) : 1;
   Light light{.tensor = std::string(m.form.names.weights), .theme = d.view.theme};
   const auto beam = [&](int row, int j, Point from, Point to, float half_from, float half_to, float intensity) {
     light.beams.push_back(straight({.from = from,
@@ -301,10 +291,10 @@ void add_light(Drawing& d, Machine& m) {
   };
   for (std::size_t i = 0; i < m.weights.size(); ++i) {
     const int j = static_cast<int>(i);
-    const float w = std::clamp(m.lit[i], 0.F, 1.F), y = plan.rows.at(j);
+    const float w = std::clamp(m.weights[i], 0.F, 1.F), y = plan.rows.at(j);
     const float seen = std::min(1.F, 9 / n) * smoothstep(0.002F, 0.012F, w);
     // Many beams lie over each other: those that are no more than an even share are faint.
-    const float told = (n > kCrowd ? 0.2F + 0.8F * above_even(m.lit, j) : 1) * light_on(m, j);
+    const float told = (n > kCrowd ? 0.2F + 0.8F * above_even(m.weights, j) : 1) * light_on(m, j);
     const float bright = strength * w;
     const float into = 4 * k, through = 3 + 24 * w, read_in = plan.phone && is_dark(d.view.theme) ? 0.5F : 1.25F;
     beam(m.row, j, bulb, {plan.key.x + into, y}, 3 + 5 * w, 4 + 30 * w, (0.1F * seen + 1.5F * bright) * told);
@@ -319,7 +309,7 @@ void add_light(Drawing& d, Machine& m) {
   // All at once: where the other queries look, each as bright to the asking one's as kOthers says.
   const Matrix& all = d.trace.at(m.form.names.weights).values;
   for (int i = 0; shine_together(m) && i < all.rows(); ++i) {
-    const float share = kOthers * m.answered[static_cast<std::size_t>(i)] * (i == m.row ? 1 - own : 1);
+    const float share = kOthers * m.answered[static_cast<std::size_t>(i)] * (i == m.row ? 1 - m.shown.light : 1);
     for (int j = 0; share > 0 && j < all.cols(); ++j) {
       const float w = std::clamp(all(i, j), 0.F, 1.F);
       beam(i, j, {plan.query.right(), plan.queries.at(i)}, {plan.key.x + 4 * k, plan.rows.at(j)}, 3 + 5 * w, 4 + 30 * w,
@@ -330,7 +320,7 @@ void add_light(Drawing& d, Machine& m) {
                          .centre = {bulb.x + 4 * k, bulb.y},
                          .radius_x = 30 * k,
                          .radius_y = 34 * k,
-                         .intensity = 0.8F * gain});
+                         .intensity = 0.8F * gain * (alone ? 1 : m.shown.light)});
   m.light = Brightness(light);
   add_part(d, std::string(kLightId), Role::cell,
            {plan.query.right(), plan.rows.at(0) - most, plan.value.x - plan.query.right(),
@@ -386,7 +376,7 @@ void add_meeting(Drawing& d, const Machine& m) {
   const auto asks = cell_of(d, "query." + std::to_string(m.asking), column),
              answers = cell_of(d, "key." + std::to_string(met(m)), column);
   if (column < 0 || !asks || !answers) return;
-  add_seen(d, m.shown.light * smoothstep(0.9F, 1, m.dim), [&] {
+  add_seen(d, m.shown.light, [&] {
     for (const auto& [id, cell] : {std::pair{"meeting.query", *asks}, {"meeting.key", *answers}})
       add_box(d, id, cell.inset(-2), {.stroke = d.colours.ink, .stroke_width = 1.8F, .radius = 4});
   });

@@ -11,9 +11,9 @@
 
 namespace limelight::scenes::layer {
 
-// Of a step in which the queries' tap travels: when the old light is dimmed, when the tap is there and the queries go
-// through their matrix, then when the light begins to swing to what they find, when it has, and when what it pours has.
-// Where matrices come first, keys and values go through them until the queries of the others are full.
+// Of a step in which the queries' tap travels: when all that the last query lit and poured is gone, when the tap is
+// there and the queries go through their matrix, then when the lamp is lit, when all that it finds is, and when that is
+// poured. Where matrices come first, keys and values go through them until the queries of the others are full.
 inline constexpr float kDark = 0.1F, kThere = 0.44F, kFilled = 0.62F, kLit = 0.73F, kPoured = 0.84F;
 
 inline constexpr int kCrowd = 8;  // of more inputs, or queries, none gets much, or not all shine at once
@@ -30,15 +30,12 @@ struct Machine {
   int row;                     // of the weights
   int asking;                  // its query's place
   std::vector<float> weights;  // one for each input
-  std::vector<float> lit{};    // the same as the light shows them, which swings before what it pours
   Brightness light{};
   std::optional<Point> held{};  // where the queries' tap is while it is in a hand or flies
   float landed = 0;             // of a tap that flies: how much its pipe is where it will be
   Shown shown{};
-  float dim = 1;                  // of all light and what is poured, while the tap that it comes from is moved
+  bool loose = false;             // whether the tap that flies was on nothing before
   Point bulb{};                   // where the lamp hangs
-  const Form* was = nullptr;      // while queries are on their way: where the one is from that asked before them,
-  int was_row = 0, was_at = 0;    // its row there, and whose place it has here
   int pointed = -1;               // the input that the pointer is on, wherever it stands
   std::vector<float> answered{};  // of the queries that asked before and those that will: how much is seen, 0 to 1
   int drops = -1;                 // whose mix is on its way from the large frame to its row, as far as `answered` says
@@ -73,11 +70,11 @@ void add_choice(Drawing& d, const std::string& id, Rect rect, std::string label,
 // How far this input's key and value are on their way, and how much of their numbers is seen there, from 0 to 1.
 float way_of_key(const Machine& m, int j);
 float changed_key(const Machine& m, int j);
-// The same of queries, of which nothing is seen before but the one that asked.
+// The same of queries, of which nothing is seen before.
 float way_of_query(const Machine& m, int i);
 float changed_query(const Machine& m, int i);
 
-// Whether the other queries' light is seen as well; on a phone there is no room for that.
+// Whether the other queries' light is seen as well.
 bool shine_together(const Machine& m);
 
 // Of what stands for an input as a key, or as a value: green while it is the input itself.

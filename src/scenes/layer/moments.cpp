@@ -61,10 +61,10 @@ Shown asked_at(float t) {
           .told = Phase{kResultTold, 1}.share(t)};
 }
 
-constexpr float kDimmed = 0.45F;  // what is left of the light while nobody asks
+constexpr float kDimmed = 0.45F;  // how much is seen of the lamp while nobody asks
 
-// The step at a moment when what was lit and poured is dimmed: the tap travels, its queries are made, then the light
-// and what it pours swing from what they were to what these find.
+// The step at a moment when nothing is lit or poured: the tap travels, its queries are made, then the lamp is lit, and
+// what it finds is poured. Nothing is of another query than the one that is there.
 void go_over(const Drawing& d, Machine& m) {
   const float t = mix(kDark, 1, d.view.t);
   const bool flies = m.form.queries != QueriesFrom::own;
@@ -73,25 +73,21 @@ void go_over(const Drawing& d, Machine& m) {
     m.held = flying_tap(m.plan, m.form, way);
     m.landed = smoothstep(0.6F, 1, way);
   }
-  const Machine was = machine_at(d, {d.view.place.step - 1, 0});
-  // First the light, then what it pours.
-  const float swung = smoothstep(kFilled, kLit, t), poured = smoothstep(kLit, kPoured, t);
-  for (std::size_t j = 0; j < m.weights.size(); ++j) {
-    m.lit.push_back(mix(was.weights[j], m.weights[j], swung));
-    m.weights[j] = mix(was.weights[j], m.weights[j], poured);
-  }
-  if (flies) m.was = &was.form, m.was_row = was.row, m.was_at = std::min(was.asking, m.plan.query_count - 1);
-  m.bulb = mix(flies ? m.plan.bulb(m.was_at) : was.bulb, m.bulb, swung);
-  m.dim = mix(kDimmed, 1, swung);
+  m.loose = m.form.queries == QueriesFrom::inputs;
+  m.bulb = mix(machine_at(d, {d.view.place.step - 1, 0}).bulb, m.bulb, smoothstep(kThere, kFilled, t));
   m.shown = {.keys = flies ? 1 : Phase{kDark, kFilled}.along(t),
              .queries = flies ? Phase{kThere, kFilled}.along(t) : 1,
-             .lamp = m.dim,
+             .lamp = mix(kDimmed, 1, smoothstep(kFilled, kFilled + 0.04F, t)),
+             .light = Phase{kFilled, kLit}.along(t),
+             .streams = Phase{kLit - 0.03F, kPoured}.along(t),
+             .output = Phase{kLit, kPoured + 0.02F}.share(t),
              .told = Phase{kResultTold, 1}.share(t)};
 }
 
-// Of a query's turn: the last mix drops into its row while lamp and light swing; then its own streams and output come.
-constexpr Phase kDrops{0, 0.26F}, kSwings{0.06F, 0.34F}, kGone{0, 0.18F}, kOwns{0.2F, 0.34F}, kPours{0.24F, 0.42F},
-    kMakes{0.3F, 0.5F};
+// Of a query's turn: the last mix drops into its row while its light goes out and the lamp goes on; there it is lit,
+// then its own streams and output come.
+constexpr Phase kDrops{0, 0.26F}, kGone{0, 0.12F}, kGoes{0.1F, 0.26F}, kOwns{0.24F, 0.36F}, kPours{0.28F, 0.44F},
+    kMakes{0.34F, 0.52F};
 constexpr float kItsTurn = 0.19F;
 
 // The lamp goes from query to query, the first one last.
@@ -107,7 +103,7 @@ Turn turn_at(int first, int count, float t) {
   return {turns, turn, from, to, t * static_cast<float>(turns) - static_cast<float>(turn)};
 }
 
-// The light swings with it, then come streams and the output.
+// Each has its light, its streams and its output while the lamp is there.
 void visit(const Drawing& d, Machine& m, float t) {
   const int first = m.asking, count = m.plan.query_count;
   const auto [turns, turn, from, to, now, there] = turn_at(first, count, t);
@@ -122,14 +118,12 @@ void visit(const Drawing& d, Machine& m, float t) {
   if (dropped < 1) m.drops = from;
   m.row = m.asking = there ? to : from;
   const Matrix& A = d.trace.at(m.form.names.weights).values;
-  const float swung = kSwings.share(now);
   m.weights = {A.row(m.row).begin(), A.row(m.row).end()};
-  for (int j = 0; j < A.cols(); ++j) m.lit.push_back(mix(A(from, j), A(to, j), swung));
-  m.bulb = mix(m.plan.bulb(from), m.plan.bulb(to), swung);
+  m.bulb = mix(m.plan.bulb(from), m.plan.bulb(to), kGoes.share(now));
   const float gone = 1 - kGone.share(now);
   m.shown = {.light = there ? kOwns.share(now) : gone,
              .streams = there ? kPours.share(now) : gone,
-             .output = std::max(there ? made : gone, kDimmed),
+             .output = there ? made : gone,
              .told = there ? made : gone};
 }
 
@@ -146,14 +140,12 @@ float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
   Machine m = machine_at(d, d.view.place);
   m.held = d.view.held;
   if (m.held) {
-    m.shown = {.queries = 0, .lamp = kDimmed, .told = 0};
-    m.dim = kDimmed;
+    m.shown = {.queries = 0, .lamp = kDimmed, .light = 0, .streams = 0, .output = 0, .told = 0};
   } else if (d.view.t < 1) {
     if (m.form.lenses) go_over(d, m);
     if (m.form.names.query == kOneQuery) m.shown = asked_at(d.view.t);
     if (!m.answered.empty()) visit(d, m, d.view.t);
   }
-  if (m.lit.empty()) m.lit = m.weights;
   m.pointed = pointed_at(d, m);
   add_inputs(d, m);
   const float bottom = add_second(d, m);
@@ -168,7 +160,7 @@ float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
     Element& part = d.figure.elements[i];
     // What is poured into is there before.
     if (part.id == "output.box" || (!m.answered.empty() && part.id.starts_with("output.all."))) continue;
-    part.opacity *= part.id.starts_with("output.mix") ? m.dim * m.shown.output : m.shown.told;
+    part.opacity *= part.id.starts_with("output.mix") ? m.shown.output : m.shown.told;
   }
   add_captions(d, m);
   add_ways(d, m);

@@ -135,7 +135,7 @@ void add_streams(Drawing& d, const Machine& m) {
   const float gap = std::min(0.6F, 3 / static_cast<float>(m.weights.size()));
   for (int j = 0; j < static_cast<int>(m.weights.size()); ++j) {
     const float given = std::max(m.weights[static_cast<std::size_t>(j)], 0.F), weight = share * given,
-                y = plan.rows.at(j), ran = run_of_stream(m, j), seen = m.dim * smoothstep(0, 0.2F, ran);
+                y = plan.rows.at(j), ran = run_of_stream(m, j), seen = smoothstep(0, 0.2F, ran);
     if (weight == 0) continue;
     std::vector<Ribbon::Stop> stops = stops_of(d, colour_of_side(d, m, j, d.colours.value_fill), weight);
     Edge from, to;
@@ -154,7 +154,7 @@ void add_streams(Drawing& d, const Machine& m) {
     Ribbon ribbon = flowing(from, to, plan.phone ? Flow::upright : Flow::level, std::move(stops));
     if (m.pointed >= 0 && m.pointed != j)
       for (Ribbon::Stop& stop : ribbon.stops) stop.colour = stop.colour.faded(0.35F);
-    run(ribbon, ran);
+    if (ran > 0) run(ribbon, ran);  // or it is whole, and fades, where it was there before
     const auto [left, end_x] = std::minmax({from.one.x, from.other.x, to.one.x, to.other.x});
     const auto [top, end_y] = std::minmax({from.one.y, from.other.y, to.one.y, to.other.y});
     const std::string& name = d.trace.at(m.form.names.value).row_labels[static_cast<std::size_t>(j)];
@@ -168,9 +168,8 @@ void add_output(Drawing& d, const Machine& m) {
   const Plan& plan = m.plan;
   const Rect& out = plan.output;
   constexpr float kEdge = 3.2F;
-  const Colour fill = d.colours.surface.faded(mix(0.3F, 1, m.shown.output));
   add_box(d, "output.box", out.inset(-kEdge),
-          {.fill = fill, .stroke = d.colours.output_fill, .stroke_width = kEdge, .radius = 8});
+          {.fill = d.colours.surface.faded(0.3F), .stroke = d.colours.output_fill, .stroke_width = kEdge, .radius = 8});
   const std::string mixed = mix_of(d, m);
   if (d.video()) {
     films::add_mix(d.figure, "output.mix", m.weights, out);

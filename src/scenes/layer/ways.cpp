@@ -204,7 +204,7 @@ void add_ways(Drawing& d, const Machine& m) {
   const std::size_t first = d.figure.elements.size();
   const Rail rail = rail_of(m, Tap::query, route);
   // Of a tap that is on nothing there are no branches and no matrix, before it is on the inputs.
-  const float landed = m.was != nullptr && m.was->queries == QueriesFrom::own ? m.landed : 1;
+  const float landed = m.loose ? m.landed : 1;
   if (drawn)
     add_pipe_of(d, m, queries, rail, width, landed);
   else

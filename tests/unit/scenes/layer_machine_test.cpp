@@ -57,7 +57,7 @@ TEST_CASE("layer's machine: the light, the percentages and the streams are the w
           const figure::Figure figure = drawn(state, step, width);
           const figure::Light& light = light_of(figure);
           CHECK(light.tensor == form.names.weights);
-          // Of many queries the others look as well, faintly, where there is room for what they pour.
+          // Of many queries the others look as well, faintly.
           const auto others = step == 2 && width > 560 ? (weights.rows() - 1) * weights.cols() : 0;
           CHECK(std::ssize(light.beams) == 2 * weights.cols() + others);
           for (const figure::Light::Beam& beam : light.beams) {
