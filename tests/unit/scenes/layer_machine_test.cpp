@@ -58,7 +58,7 @@ TEST_CASE("layer's machine: the light, the percentages and the streams are the w
           const figure::Light& light = light_of(figure);
           CHECK(light.tensor == form.names.weights);
           // Of many queries the others look as well, faintly.
-          const auto others = step == 2 && width > 560 ? (weights.rows() - 1) * weights.cols() : 0;
+          const auto others = step == 2 ? (weights.rows() - 1) * weights.cols() : 0;
           CHECK(std::ssize(light.beams) == 2 * weights.cols() + others);
           for (const figure::Light::Beam& beam : light.beams) {
             // What falls on a key ends at its face, no wider than that.
