@@ -171,7 +171,8 @@ void add_queries_tap(Drawing& d, const Machine& m, Point at, float scale) {
       .edit = Edit{.field = "step", .value = inputs ? "cross" : "self", .place = place};
   const Point port = m.plan.port(Tap::query);
   if (!inputs && !second && !m.held)
-    add_words(d, "tap.query.said", {at.x + ring + 7, at.y - 10, 120 * scale, 20}, "own queries",
+    add_words(d, "tap.query.said", {at.x + ring + 7, at.y - 10, 210 * scale, 20},
+              m.plan.phone ? "given queries" : "given queries, of no sequence",
               {d.colours.query, {text::Face::regular, small_text(m)}});
   if (!inputs)
     add_box(d, "tap.query.free", {port.x - 8, port.y - 8, 16, 16},
