@@ -164,7 +164,8 @@ void add_lane(Drawing& d, const Board& b, int way, float come) {
   const float radius = std::clamp(0.62F * lane_at(b.area, 1).h / static_cast<float>(outputs), 2.5F, larger(d, 5.5F));
   for (int j = 0; j < outputs; ++j)
     add_pair(d, b.scale, way, j, b.row(way, j, outputs), radius, smoothstep(0.3F, 1, come));
-  const float error = d.trace.at(kErrors).values(0, way);
+  const Tensor& gaps = d.trace.at(kErrors);
+  const float error = gaps.values(0, way);
   const bool same = static_cast<double>(error) < rounding(d.trace);
   Rect told{lane.right() - b.number, lane.y, b.number - 12, lane.h};
   if (same) {
@@ -176,7 +177,7 @@ void add_lane(Drawing& d, const Board& b, int way, float come) {
   add_told(d, {std::string(kErrors), 0, way}, told,
            same && error > 0 ? "≈ 0"
            : gap == kNoGap   ? io::format_short(error)
-                             : gap,
+                             : gap + (d.video() && !d.narrow() && gaps.row_labels[0] == "minutes" ? " min" : ""),
            {same ? d.colours.ink : d.colours.output, larger(d, Type{text::Face::mono_bold, d.narrow() ? 13.F : 14.F}),
             Align::right},
            std::string(kBreakers[way]) + ": " + io::format_short(error));
