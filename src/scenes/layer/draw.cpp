@@ -18,8 +18,6 @@ constexpr Look kLooks[] = {
     {kX, "the inputs"},
     {kZ, "the second sequence"},
     {kOneQuery, "one query"},
-    {kQSelf, "looked for"},
-    {kQCross, "looked for"},
     {kQ, "the queries"},
     {kK, "found by"},
     {kV, "passed on"},

@@ -80,8 +80,8 @@ Inspection formula_of(const State& state, const Row& step, recipes::Recipes made
 
 // What a number is of, for eyes: the letter of its matrix, or words where it has none.
 std::string name_of(std::string_view tensor) {
-  static constexpr std::pair<std::string_view, std::string_view> kNames[] = {
-      {kOrderLast, "layer, then shuffle"}, {kOrderFirst, "shuffle, then layer"}, {kOrderGap, "difference"}};
+  static constexpr std::pair<std::string_view, std::string_view> kNames[] = {{kOrderLast, "layer, then shuffle"},
+                                                                             {kOrderFirst, "shuffle, then layer"}};
   for (const auto& [of, name] : kNames)
     if (tensor == of) return std::string(name);
   if (tensor.ends_with("_sum")) return "sum";

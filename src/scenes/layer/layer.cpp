@@ -169,8 +169,8 @@ void add_picture(Trace& trace, const State& state) {
   Matrix added = pattern(state, size.inputs, size.key);
   const auto columns = static_cast<int>(added.cols());
   trace.add(kPAdded, std::move(added), numbered(size.inputs), numbered(columns, features ? 1 : 0));
-  trace.add(kP, std::move(picture), numbered(kPositions), numbered(features ? d : kPositions, features ? 1 : 0));
   trace.add(kPDot, std::move(dots), {"by distance"}, numbered(kPositions));
+  trace.add(kP, std::move(picture), numbered(kPositions), numbered(features ? d : kPositions, features ? 1 : 0));
 }
 
 struct Names {
@@ -291,14 +291,14 @@ void add_orders(Trace& trace, const State& state, const Start& from, const Names
   const Eigen::RowVectorXf most = (then - now).cwiseAbs().colwise().maxCoeff();
   if (static_cast<double>(most.maxCoeff()) >= rounding(trace)) most.maxCoeff(&shown);
   const Matrix last = then.col(shown).reshaped<Eigen::RowMajor>(kWays, n),
-               first = now.col(shown).reshaped<Eigen::RowMajor>(kWays, n), gap = (last - first).cwiseAbs();
+               first = now.col(shown).reshaped<Eigen::RowMajor>(kWays, n),
+               gap = (last - first).cwiseAbs().rowwise().maxCoeff();
   const std::string number =
       names.contents.empty() ? "number " + std::to_string(shown + 1) : names.contents[static_cast<std::size_t>(shown)];
   const Labels breakers(std::begin(kBreakers), std::end(kBreakers));
-  trace.add(kErrors, gap.rowwise().maxCoeff().transpose(), {number}, breakers);
+  trace.add(kErrors, gap.transpose(), {number}, breakers);
   trace.add(kOrderLast, last, breakers, words);
   trace.add(kOrderFirst, first, breakers, words);
-  trace.add(kOrderGap, gap, breakers, words);
 }
 
 }  // namespace

@@ -117,8 +117,7 @@ inline constexpr std::string_view kK = "K", kKNew = "K_new", kKPos = "K_pos", kK
 inline constexpr std::string_view kRowSum = "row_sum", kColumnSum = "column_sum";
 inline constexpr std::string_view kYMoved = "Y_moved", kYMovedPos = "Y_moved_pos";
 inline constexpr std::string_view kError = "error", kErrorKeys = "error_keys", kErrorPos = "error_pos",
-                                  kErrors = "errors", kOrderLast = "order_last", kOrderFirst = "order_first",
-                                  kOrderGap = "order_gap";
+                                  kErrors = "errors", kOrderLast = "order_last", kOrderFirst = "order_first";
 // The encoding's picture; its dot products; what each place does to its query and its key, or to its scores.
 inline constexpr std::string_view kP = "P", kPDot = "P_dot", kPAdded = "P_q";
 

@@ -267,8 +267,6 @@ void add_queries(Drawing& d, const Machine& m) {
   add_box(d, "query.own", all.inset(-9), {.stroke = d.colours.ink, .stroke_width = 1.8F, .radius = 12});
 }
 
-bool shine_together(const Machine& m) { return !m.answered.empty() && static_cast<int>(m.answered.size()) <= kCrowd; }
-
 void add_light(Drawing& d, Machine& m) {
   const Plan& plan = m.plan;
   const float k = plan.phone ? 0.72F : plan.scale, gain = is_dark(d.view.theme) ? 2.8F : 1.65F;
@@ -308,7 +306,7 @@ void add_light(Drawing& d, Machine& m) {
   }
   // All at once: where the other queries look, each as bright to the asking one's as kOthers says.
   const Matrix& all = d.trace.at(m.form.names.weights).values;
-  for (int i = 0; shine_together(m) && i < all.rows(); ++i) {
+  for (int i = 0; !alone && all.rows() <= kCrowd && i < all.rows(); ++i) {
     const float share = kOthers * m.answered[static_cast<std::size_t>(i)] * (i == m.row ? 1 - m.shown.light : 1);
     for (int j = 0; share > 0 && j < all.cols(); ++j) {
       const float w = std::clamp(all(i, j), 0.F, 1.F);

@@ -74,9 +74,6 @@ float changed_key(const Machine& m, int j);
 float way_of_query(const Machine& m, int i);
 float changed_query(const Machine& m, int i);
 
-// Whether the other queries' light is seen as well.
-bool shine_together(const Machine& m);
-
 // Of what stands for an input as a key, or as a value: green while it is the input itself.
 Colour colour_of_side(const Drawing& d, const Machine& m, int j, Colour made);
 

@@ -8,6 +8,8 @@
 #include "figure/lamp.h"
 #include "figure/ribbon.h"
 #include "figure/small_cells.h"
+#include "figure/vessel.h"
+#include "io/numbers.h"
 #include "scenes/common/matrix.h"
 #include "scenes/common/sentence.h"
 #include "scenes/layer/steps.h"
@@ -20,13 +22,13 @@ constexpr int kManyPlaces = 8;       // of more none gets much light
 constexpr float kHairline = 0.9F;    // px of half a beam at least
 constexpr float kLeastSeen = 0.75F;  // how bright a beam is at least, from 0.2 % on
 constexpr int kMostShown = 8;        // numbers of a mark
-constexpr float kBesideBeam = 12;    // px from what a beam falls on to the middle of its percentage
+constexpr float kBesideBeam = 15;    // px from what a beam falls on to the middle of its percentage
 
 struct Orders {
   const Attention &before, &after;  // whose weights and outputs
   // How much has come, from 0 to 1; followed: of the outputs' change of places, made, renamed: of other outputs, of
   // others in the last column, at once with its head.
-  float moved = 1, marked = 1, lit = 1, followed = 1, made = 1, renamed = 1, compared = 1;
+  float moved = 1, marked = 1, lit = 1, poured = 1, followed = 1, made = 1, renamed = 1, compared = 1;
   // Of which layer light and outputs stand until theirs come; in the last column those of kSelf.
   const Attention& left;
   std::string said{};  // of the last column
@@ -37,7 +39,7 @@ struct Orders {
   float scale = 1;
   Rect rows{};                // of all places
   float card = 0, most = 0;   // the width of what stands in a column, and how high it may be
-  float ways = 0, marks = 0;  // px between two orders; between the inputs and their percentages
+  float ways = 0, marks = 0;  // px between two orders; for marks, before the inputs, on a phone behind them
   float asks = 0;             // the width of the query that is looked at
   float first = 0, inputs = 0, query = 0, outputs = 0, last = 0;  // the left edges of the columns
 
@@ -60,7 +62,7 @@ int looked_at(const Drawing& d, const Orders& o) {
   };
   if (const std::optional<Source> focus = parse_cell_id(d.view.focus()); focus && focus->row < o.count())
     for (const auto& [one, placed] : {std::pair{&kShuffled, true}, {&kPlaced, true}, {&kSelf, false}, {&kFirst, false}})
-      if (focus->tensor == one->weights || focus->tensor == one->output)
+      if (focus->tensor == one->weights || focus->tensor == one->output || focus->tensor == one->scores)
         return placed ? focus->row : place_of(focus->row);
   int first = -1;
   for (int i = 0; i < o.count(); ++i) {
@@ -74,8 +76,8 @@ int looked_at(const Drawing& d, const Orders& o) {
 // Whether the mark of a place is made of sines and cosines.
 bool has_clocks(const Drawing& d) { return d.state.positions != Encoding::linear_bias; }
 
-// Its columns between y and bottom, `foot` px above it. With marks where each place leaves one.
-Orders laid_out(const Drawing& d, Orders o, float y, float bottom, bool with_marks) {
+// Its columns between y and bottom, `foot` px above it.
+Orders laid_out(const Drawing& d, Orders o, float y, float bottom) {
   const float w = d.inner() - 8, foot = d.press_height() + (d.figure.width < kBeside ? 84 : 46);
   const bool narrow = d.narrow(), fills = d.figure.width >= kFills;
   o.order = d.state.order.of(d.trace.at(kX).rows());
@@ -83,17 +85,17 @@ Orders laid_out(const Drawing& d, Orders o, float y, float bottom, bool with_mar
   o.said = narrow ? "before" : "what they were before";
   o.both = !narrow;
   o.scale = std::clamp(d.figure.width / 1216, 0.6F, 1.4F);
-  o.card = narrow ? 0.18F * w : 140 * o.scale;
-  o.ways = narrow ? 0.1F * w : 92 * o.scale;
-  o.asks = narrow ? 18 : 100 * o.scale;
-  o.marks = !with_marks ? 0 : narrow ? 0.1F * w : (has_clocks(d) ? 76 : 120) * o.scale;
+  o.card = narrow ? 0.165F * w : 140 * o.scale;
+  o.ways = narrow ? 0.18F * w : 92 * o.scale;
+  o.asks = narrow ? 18 : fills ? 100 * o.scale : 30;
+  o.marks = narrow ? 0.1F * w : 66 * o.scale;
   o.most = d.video() ? o.card / films::kShape + 15 : fills ? 44 * o.scale : 34;
   const auto count = static_cast<float>(o.count());
   const float top = y + 30, each = o.count() > kManyPlaces ? 16 : o.most + (narrow ? 16 : 6),
               least = d.video() ? 44 : 14;
   o.rows = {d.margin() + 4, top, w, std::max(fills ? bottom - top - foot : each * count, least * count)};
   o.first = o.rows.x;
-  o.inputs = o.first + (o.both ? o.card + o.ways : 0);
+  o.inputs = o.first + (o.both ? o.card + o.ways + o.marks : 0);
   o.last = o.rows.right() - o.card;
   o.outputs = o.last - o.ways - o.card;
   o.query = o.outputs - o.asks - (narrow ? 5 : 14 * o.scale);
@@ -119,6 +121,9 @@ float gone(const Orders& o, int place, float moved) {
   return o.input(place) == place ? 1 : std::clamp((moved - kApart * takes * before) / takes, 0.F, 1.F);
 }
 
+// Whether under the mask it is not seen from the place that asks.
+bool masked(const Drawing& d, const Orders& o, int place) { return d.state.causal && !o.shuffles() && place > o.place; }
+
 // Where that is: what goes down bends to the left, or stays in the column where there is room only at the right, what
 // goes up bends to the right; what passes others is as small as the room beside them.
 Rect on_its_way(const Orders& o, int place, float column, float moved, float room, bool at_left) {
@@ -134,7 +139,7 @@ Rect on_its_way(const Orders& o, int place, float column, float moved, float roo
   return {middle.x - small * to.w / 2, middle.y - small * to.h / 2, small * to.w, small * to.h};
 }
 Rect moving_input(const Orders& o, int place) {
-  return on_its_way(o, place, o.inputs, o.moved, o.both ? o.ways : o.query - o.inputs - o.card, o.both);
+  return on_its_way(o, place, o.inputs, o.moved, o.both ? o.ways + o.marks : o.query - o.inputs - o.card, o.both);
 }
 // The query is at the left.
 Rect moving_output(const Orders& o, int place) {
@@ -144,50 +149,39 @@ Rect moving_output(const Orders& o, int place) {
 // Where the mark of a place is.
 Rect mark_at(const Drawing& d, const Orders& o, int place) {
   const Rect at = o.at(place, o.inputs);
-  const float before = d.narrow() ? 6 : 14 * o.scale, room = o.marks - before - 6,
-              height = std::min(has_clocks(d) ? room : 46 * o.scale, (d.video() || d.narrow() ? 0.56F : 0.95F) * at.h);
-  return {at.right() + before, shown_of(d, at).centre().y - height / 2, has_clocks(d) ? height : room, height};
+  const float room = o.marks - 12,
+              height = std::min(has_clocks(d) ? room : 22 * o.scale, (d.video() || d.narrow() ? 0.56F : 0.95F) * at.h),
+              width = has_clocks(d) ? height : room;
+  return {d.narrow() ? at.right() + 6 : at.x - 8 - width, shown_of(d, at).centre().y - height / 2, width, height};
 }
 
-// As wide where it falls as the weights say: together the beams are as high as an input. They hang from the upper edges
-// of those that were, and what is added to one is bright below it.
-Light light_of(const Drawing& d, const Orders& o, const Eigen::RowVectorXf& weights, const Eigen::RowVectorXf& was,
-               Point bulb) {
-  constexpr float kAdded = 3.2F;
+// As wide where it falls as the weights say: together the beams are as high as an input.
+Light light_of(const Drawing& d, const Orders& o, const Eigen::RowVectorXf& weights, Point bulb) {
   const int n = o.count();
   const float gain = is_dark(d.view.theme) ? 3.F : 1.55F;
   const float strength = n > kManyPlaces ? strength_of(weights.maxCoeff()) : 1;
   const std::optional<Source> focus = parse_cell_id(d.view.focus());
   const bool one = focus && focus->tensor == o.after.weights;
   Light light{.tensor = std::string(o.after.weights), .theme = d.view.theme};
-  const auto beam = [&](int j, float half_from, float y, float half_to, float intensity) {
-    light.beams.push_back(straight({.from = bulb,
-                                    .to = {shown_of(d, moving_input(o, j)).right() + 4, y},
-                                    .half_from = half_from,
-                                    .half_to = half_to,
-                                    .intensity = gain * intensity * (one && j != focus->column ? 0.35F : 1),
-                                    .row = o.place,
-                                    .column = j,
-                                    .floor = {0, 1}}));
-  };
   for (int j = 0; j < n; ++j) {
     const float w = std::clamp(weights[j], 0.F, 1.F);
     const Rect input = shown_of(d, moving_input(o, j));
     const float bright = 0.1F * smoothstep(0.002F, 0.012F, w) + std::min(1.4F * strength * w, 1.4F);
-    beam(j, std::max((2 + 5 * w) * o.scale, kHairline), input.centre().y + strength * (w - was[j]) * input.h / 2,
-         std::max(strength * w * input.h / 2, kHairline),
-         std::max(bright, kLeastSeen * smoothstep(0.0005F, 0.002F, w)));
+    const float seen = std::max(bright, kLeastSeen * smoothstep(0.0005F, 0.002F, w));
+    light.beams.push_back(straight({.from = bulb,
+                                    .to = {input.right() + 4, input.centre().y},
+                                    .half_from = std::max((2 + 5 * w) * o.scale, kHairline),
+                                    .half_to = std::max(strength * w * input.h / 2, kHairline),
+                                    .intensity = gain * seen * (one && j != focus->column ? 0.35F : 1),
+                                    .row = o.place,
+                                    .column = j,
+                                    .floor = {0, 1}}));
     light.spots.push_back({.glow = Light::Glow::haze,
                            .centre = input.centre(),
                            .radius_x = 0.55F * input.w,
                            .radius_y = 0.55F * input.h,
                            .intensity = 0.6F * strength * w * gain});
   }
-  for (int j = 0; j < n; ++j)
-    if (const float added = strength * (weights[j] - was[j]); added > 0.005F) {
-      const Rect input = shown_of(d, moving_input(o, j));
-      beam(j, kHairline, input.centre().y + strength * weights[j] * input.h / 2, added * input.h / 2, kAdded);
-    }
   return light;
 }
 
@@ -196,9 +190,9 @@ void add_percentages(Drawing& d, const Orders& o) {
   const Tensor& A = d.trace.at(o.lit < 0.5F ? o.left.weights : o.after.weights);
   const Matrix& was = d.trace.at(o.left.weights).values;
   const float k = std::clamp(d.figure.width / 1216, 0.8F, 1.25F), card = shown_of(d, o.at(0, 0)).h,
-              aside = std::min(0.41F * o.pitch(), card / 2 + kBesideBeam);
+              aside = std::min((d.narrow() ? 0.41F : 0.47F) * o.pitch(), card / 2 + kBesideBeam);
   const bool beside = d.narrow() ? o.count() <= kManyPlaces : o.pitch() > card + kBesideBeam;
-  const float left = o.inputs + o.card + (beside ? 0 : o.marks) + 10;
+  const float left = o.inputs + o.card + (beside || !d.narrow() ? 0 : o.marks) + 10;
   for (int j = 0; j < o.count(); ++j) {
     const Source source{A.name, o.place, j};
     const float w = A.values(o.place, j);
@@ -230,21 +224,12 @@ void add_lit(Drawing& d, const Orders& o, Point bulb) {
   Eigen::RowVectorXf was = d.trace.at(o.left.weights).values.row(o.place);
   if (o.shuffles()) was = Eigen::RowVectorXf(was(o.order));
   const Matrix& A = d.trace.at(o.after.weights).values;
-  const Eigen::RowVectorXf weights = o.lit * A.row(o.place) + (1 - o.lit) * was;
+  // Another query's is dark before; with marks it is the same one's.
+  const float come = !o.shuffles() ? o.lit : o.lit < 0.5F ? 0.F : 1.F;
+  const Eigen::RowVectorXf weights = come * A.row(o.place) + (1 - come) * was;
   add_part(d, "made.light", Role::cell, {from, o.rows.y, bulb.x - from, o.rows.h},
-           "The light of this output’s query: how much it takes of each input",
-           light_of(d, o, weights, o.shuffles() ? weights : was, bulb));
-  // The outline of what was there before other outputs' light stays, so that one sees what is added or taken away.
-  const Light left = light_of(d, o, was, was, bulb);
-  for (int j = 0; !o.shuffles() && j < o.count(); ++j) {
-    const Light::Beam& beam = left.beams[static_cast<std::size_t>(j)];
-    for (const float side : {-1.F, 1.F})
-      add_stroke(d, "made.ghost." + std::to_string(j) + (side < 0 ? ".above" : ".below"),
-                 {{beam.from.x, beam.from.y + side * beam.half_from}, {beam.to.x, beam.to.y + side * beam.half_to}},
-                 d.colours.amber_text.faded(0.6F * smoothstep(0, 0.25F, o.lit) *
-                                            smoothstep(0.08F, 0.12F, std::abs(was[j] - A(o.place, j)))),
-                 1.2F, true);
-  }
+           "The light of this output’s query: how much it takes of each input", light_of(d, o, weights, bulb))
+      .opacity = o.shuffles() ? std::abs(2 * o.lit - 1) : 1;
 }
 
 // From one order to the other; what keeps its place is faint.
@@ -264,9 +249,17 @@ void add_inputs_moved(Drawing& d, const Orders& o) {
     add_way(d, "shuffle.way." + std::to_string(input), shown_of(d, o.at(input, o.first)),
             shown_of(d, moving_input(o, i)), 4, d.colours.input_fill, input != i);
   }
-  for (int i = 0; i < o.count(); ++i)
-    add_input(d, (o.both || o.moved > 0 ? "moved." : "input.") + std::to_string(o.input(i)), o.input(i),
-              moving_input(o, i), i);
+  for (int i = 0; i < o.count(); ++i) {
+    const Rect at = moving_input(o, i), shown = shown_of(d, at);
+    const std::string number = std::to_string(o.input(i));
+    const std::size_t first = d.figure.elements.size();
+    add_input(d, (o.both || o.moved > 0 ? "moved." : "input.") + number, o.input(i), at, i);
+    if (!masked(d, o, i)) continue;
+    // A slat keeps the light off it.
+    show_since(d.figure, first, mix(1, 0.4F, o.lit));
+    add_box(d, "slat." + number, {shown.right() + 5, shown.y, d.narrow() ? 4.F : 6.F, shown.h * o.lit},
+            {.fill = d.colours.muted, .radius = 2});
+  }
   for (int i = 0; o.both && i < o.count(); ++i) add_input(d, "input." + std::to_string(i), i, o.at(i, o.first));
 }
 
@@ -328,14 +321,39 @@ void add_heads(Drawing& d, const Orders& o) {
     add_hint(d, "orders.hint", "drag to reorder", {o.inputs + o.card / 2 - 44, o.rows.bottom() + 4}, 120);
 }
 
+// From each input that is lit what it gives to the output that is asked for, as wide as its weight: past the query,
+// from what stands above it above, else below.
+void add_streams(Drawing& d, const Orders& o, float asks) {
+  const Tensor& A = d.trace.at(o.lit < 0.5F ? o.left.weights : o.after.weights);
+  const Rect out = shown_of(d, o.at(o.place, o.outputs));
+  const float all = std::max((out.h - asks) / 2 - 2, 0.2F * out.h), from_x = o.inputs + o.card + 3, to_x = out.x - 4;
+  float above = out.y, below = out.bottom() - all;
+  for (int j = 0; j < o.count(); ++j) {
+    const float w = A.values(o.place, j), thick = std::max(all * w, 0.8F);
+    if (w == 0) continue;
+    const Rect input = shown_of(d, o.at(j, o.inputs));
+    float& to = j < o.place ? above : below;
+    const float from = j < o.place ? input.y + 1 : input.bottom() - 1 - thick;
+    Ribbon ribbon = flowing({{from_x, from}, {from_x, from + thick}}, {{to_x, to}, {to_x, to + thick}}, Flow::level,
+                            poured(0.5F + 0.4F * std::min(4 * w, 1.F), d.view.theme));
+    run(ribbon, o.poured);
+    const std::string id = "made.pour." + std::to_string(j);
+    add_part(d, id, Role::cell, {from_x, std::min(from, to), to_x - from_x, std::abs(from - to) + thick},
+             A.column_labels[static_cast<std::size_t>(j)] + " gives this output " + share_text(w), std::move(ribbon))
+        .opacity = smoothstep(0, 0.2F, o.poured);
+    to += all * w;
+  }
+}
+
 void add_picture(Drawing& d, const Orders& o) {
   const float k = d.narrow() ? 0.42F : std::min(0.82F * o.scale, 0.017F * o.pitch());
   const Point bulb{o.query - 38 * k - 6, shown_of(d, o.at(o.place, o.query)).centre().y};
   add_lit(d, o, bulb);
   add_inputs_moved(d, o);
+  const float high = std::min({34 * o.scale, 0.8F * o.pitch(), o.card});
+  add_streams(d, o, high);
   add_lamp(d.figure, "made.lamp",
            {.bulb = bulb, .cable_from = o.query, .scale = k, .tilt = 3.1415927F, .hung = Hung::left}, d.view.theme);
-  const float high = std::min({44 * o.scale, 0.8F * o.pitch(), o.card});
   add_asking(d, {std::string(o.lit < 0.5F ? o.left.query : o.after.query), o.place, 0},
              {o.query, bulb.y - high / 2, o.asks, high}, std::abs(2 * o.lit - 1));
   add_outputs(d, o);
@@ -343,50 +361,69 @@ void add_picture(Drawing& d, const Orders& o) {
   add_heads(d, o);
 }
 
-// The numbers of a mark: as a clock with a hand for each pair, the slower the shorter; else as bars down from 0.
-void add_lines_of_mark(Drawing& d, const std::string& id, const Tensor& P, int i, int shown, Rect rect, float largest) {
-  const bool clock = has_clocks(d);
+// A mark as a clock with a hand for each pair, the slower the shorter, and that of the place that asks as a thin one;
+// what is between the two is lit where they are alike.
+void add_clock(Drawing& d, const std::string& id, const Matrix& P, int i, int asks, Rect rect) {
+  constexpr float kAir = 0.16F, kHalf = 3.1415927F;  // beyond both hands; half a turn
+  constexpr int kPieces = 16;
   const int sine = d.state.positions == Encoding::rotary ? 1 : 0;
-  const float cell = rect.w / static_cast<float>(shown);
-  float reach = 0.43F * rect.h, width = clock ? 0.06F * rect.h : 0.6F * cell;
-  for (int j = 0; j + (clock ? 1 : 0) < shown; j += clock ? 2 : 1) {
-    Point from{rect.x + cell * (static_cast<float>(j) + 0.5F), rect.y}, to = from;
-    if (clock) {
-      from = rect.centre();
-      to = {from.x + reach * P.values(i, j + sine), from.y - reach * P.values(i, j + 1 - sine)};
-    } else {
-      to.y += std::max(std::abs(P.values(i, j)) / largest * rect.h, 1.5F);
-    }
-    add_stroke(d, id + "." + std::to_string(j), {from, to}, clock && j == 0 ? d.colours.ink : d.colours.muted, width);
-    if (clock) reach *= 0.66F, width = 0.1F * rect.h;
+  const Point middle = rect.centre();
+  float reach = 0.43F * rect.h, width = 0.06F * rect.h;
+  for (int j = 0; j + 1 < std::min(kMostShown, static_cast<int>(P.cols())); j += 2) {
+    const auto turn = [&](int place) { return std::atan2(P(place, j + sine), P(place, j + 1 - sine)); };
+    const auto at = [&](float angle) {
+      return Point{middle.x + reach * std::sin(angle), middle.y - reach * std::cos(angle)};
+    };
+    const float own = turn(i), between = std::remainder(turn(asks) - own, 2 * kHalf),
+                air = std::copysign(kAir, between);
+    const Colour fill = std::cos(between) > 0 ? d.colours.amber : d.colours.muted.faded(0.3F);
+    Area area{.points = {middle}, .fill = fill, .fill_to = fill};
+    for (int piece = 0; piece <= kPieces; ++piece)
+      area.points.push_back(at(own - air + (between + 2 * air) * static_cast<float>(piece) / kPieces));
+    const std::string number = "." + std::to_string(j);
+    d.figure.add({.id = id + ".between" + number, .rect = rect, .shape = std::move(area)});
+    add_stroke(d, id + ".asks" + number, {middle, at(turn(asks))}, d.colours.query, 0.04F * rect.h);
+    add_stroke(d, id + number, {middle, at(own)}, j == 0 ? d.colours.ink : d.colours.muted, width);
+    reach *= 0.66F, width = 0.1F * rect.h;
   }
 }
 
-// The mark of a place, in the light that falls on what stands there; where it is pointed at its numbers.
-void add_mark_of(Drawing& d, const Orders& o, const std::string& id, int i, Rect rect) {
+// The mark of a place, and what it adds to the score: with it less without. Where it is pointed at its numbers.
+void add_mark_of(Drawing& d, const Orders& o, int i, Rect rect) {
+  const std::string id = "P." + std::to_string(i);
   const Tensor& P = d.trace.at(kPAdded);
-  const int shown = std::min(kMostShown, P.columns());
   const std::optional<Source> focus = parse_cell_id(d.view.focus());
-  const bool asked = id[0] == 'P' && (d.view.hovered == id || (focus && focus->tensor == kPAdded && focus->row == i));
-  const float largest = std::max(P.values.block(0, 0, o.count(), shown).cwiseAbs().maxCoeff(), 1e-6F);
-  if (asked) rect.w = std::max(rect.w, 36.F * static_cast<float>(shown));
+  const bool asked = d.view.hovered == id || (focus && focus->tensor == kPAdded && focus->row == i),
+             clock = has_clocks(d), hidden = masked(d, o, i);
+  const int shown = std::min(kMostShown, P.columns());
+  const float more = asked ? std::max(36 * static_cast<float>(shown) - rect.w, 0.F) : 0;
+  rect = {d.narrow() ? rect.x : rect.x - more, rect.y, rect.w + more, rect.h};
   add_box(d, id + ".ground", rect.inset(-2),
           {.fill = d.colours.surface,
            .stroke = d.colours.muted,
            .stroke_width = 1.4F,
-           .radius = asked || !has_clocks(d) ? 5 : rect.h / 2 + 2});
-  Element mark{.id = id, .role = Role::cell, .rect = rect, .label = "The mark of place " + std::to_string(i + 1)};
+           .radius = asked || !clock ? 5 : rect.h / 2 + 2});
+  if (clock && !asked) add_clock(d, id, P.values, i, hidden ? i : o.place, rect);
+  Element& mark = add_part(d, id, Role::cell, rect, "The mark of place " + std::to_string(i + 1), Rectangle{});
+  mark.source = Source{P.name, i, 0};
   if (asked) {
     MatrixCells cells = small_cells({P.name, i, 0, 1, shown}, rect.h, d.colours.muted, d.view.theme);
-    cells.largest = largest;
     cells.text_size = 11;
-    mark.shape = cells;
-  } else {
-    mark.source = Source{P.name, i, 0};
-    mark.shape = Rectangle{};
-    add_lines_of_mark(d, id, P, i, shown, rect, largest);
+    mark.shape = cells, mark.source = {};
   }
-  d.figure.add(std::move(mark));
+  if (asked || hidden || (clock && d.narrow()) || o.pitch() < 24) return;
+  const auto scored = [&](std::string_view in) { return static_cast<double>(d.trace.at(in).values(o.place, i)); };
+  const double added = io::round_to(scored(kPlaced.scores) - scored(kShuffled.scores), 0.1) + 0.0;  // no −0
+  const std::string words = (added > 0 ? "+" : "") + io::format_fixed(added, 1);
+  const Type type = larger(d, Type{text::Face::mono_bold, 12});
+  const float width = text::measure(type.face, type.size, words) + 8;
+  const Rect at = !clock      ? rect
+                  : d.video() ? Rect{rect.centre().x - width / 2, rect.bottom() + 4, width, 17}
+                              : Rect{rect.x - 5 - width, rect.centre().y - 8, width, 17};
+  add_box(d, id + ".score", at, {.fill = d.colours.surface.faded(0.86F), .radius = 5});
+  add_told(d, {std::string(kPlaced.scores), o.place, i}, at, words,
+           {added > 0 ? d.colours.amber_text : d.colours.muted, type, Align::centre},
+           "The mark adds " + words + " to this score");
 }
 
 // How each encoding enters the layer.
@@ -394,9 +431,9 @@ constexpr struct {
   const char *said, *brief, *before, *legend;
 } kEnters[] = {{"no marks", "no marks", "in the old order", ""},
                {"each place’s mark", "marks", "with marks, old order",
-                "two hands, a fast and a slow one; where two places’ hands are alike, light is added"},
+                "hands of the place, and in purple of the query’s; the less is between them, the more light is added"},
                {"each place’s turn", "turns", "with turns, old order",
-                "two hands, a fast and a slow one; of two places the angle between their hands counts"},
+                "hands of the place, and in purple of the query’s; what is between them turns the key, to it or away"},
                {"less for what is far", "less if far", "with bias, old order", ""}};
 
 // Where it is told what an order comes to: below the outputs, beside what can be chosen, where that has room.
@@ -419,10 +456,11 @@ float draw_shuffle(Drawing& d, float y, float bottom) {
                                   .after = kShuffled,
                                   .moved = Phase{0.06F, 0.42F}.along(t),
                                   .lit = kTurns.along(t),
+                                  .poured = Phase{0.66F, 0.8F}.along(t),
                                   .followed = kTurns.along(t),
-                                  .compared = Phase{0.74F, 0.9F}.along(t),
+                                  .compared = Phase{0.78F, 0.9F}.along(t),
                                   .left = kSelf},
-                                 y, bottom, false);
+                                 y, bottom);
   add_picture(d, orders);
   const std::size_t first = d.figure.elements.size();
   y = add_checks(d, told_at(d, orders));
@@ -439,41 +477,31 @@ float draw_order(Drawing& d, float y, float bottom) {
                            {.before = kFirst,
                             .after = kPlaced,
                             .marked = Phase{0.05F, 0.41F}.along(t),
-                            .lit = Phase{0.47F, 0.65F}.along(t),
-                            .made = Phase{0.65F, 0.83F}.along(t),
+                            .lit = Phase{0.47F, 0.63F}.along(t),
+                            .poured = t < 0.5F ? 1 - Phase{0.39F, 0.47F}.along(t) : Phase{0.6F, 0.72F}.along(t),
+                            .made = Phase{0.66F, 0.83F}.along(t),
                             .renamed = Phase{0.62F, 0.78F}.along(t),
                             .compared = Phase{0.83F, 0.92F}.along(t),
                             .left = kShuffled},
-                           y, bottom, P != nullptr);
+                           y, bottom);
   if (orders.renamed >= 0.5F) orders.said = d.narrow() ? "old order" : told.before;
   add_picture(d, orders);
   for (int i = 0; P != nullptr && i < orders.count(); ++i)
-    add_seen(d, in_turn(orders.marked, i, orders.count()), [&] {
-      const Rect mark = mark_at(d, orders, i);
-      add_mark_of(d, orders, "P." + std::to_string(i), i, mark);
-      // The same is on the query of that place, to compare it with those of the keys.
-      const Rect asks = d.figure.find("made.query")->rect;
-      if (i == orders.place && has_clocks(d) && !d.narrow() && asks.h > 30)
-        add_mark_of(d, orders, "made.mark", i,
-                    {asks.centre().x - mark.w / 2, i + 1 < orders.count() ? asks.bottom() + 6 : asks.y - 6 - mark.h,
-                     mark.w, mark.h});
-    });
+    add_seen(d, in_turn(orders.marked, i, orders.count()) * (masked(d, orders, i) ? mix(1, 0.35F, orders.lit) : 1),
+             [&] { add_mark_of(d, orders, i, mark_at(d, orders, i)); });
   std::string said = d.narrow() ? told.brief : told.said;
   if (P != nullptr && P->columns() > kMostShown) said += ", first " + std::to_string(kMostShown);
-  if (d.state.causal) said += d.narrow() ? ", mask" : ", causal mask";
-  const float from = orders.inputs + orders.card + (d.narrow() ? 6 : 0.3F * orders.ways),
-              to = orders.query - (d.narrow() ? 2 : 8);
-  add_words(d, "P.said", {from, orders.rows.y - 24, to - from, 18}, said, {d.colours.ink, larger(d, type::subtitle)});
+  const float from = d.narrow() ? orders.inputs + orders.card + 6 : orders.first + orders.card - 24,
+              room = (d.narrow() ? orders.query - 2 : orders.inputs - 6) - from;
+  const TextStyle style{d.colours.ink, larger(d, type::subtitle), d.narrow() ? Align::left : Align::right};
+  add_words(d, "P.said", {from, orders.rows.y - 24, room, 18}, said, fitted(style, said, room));
   if (P != nullptr && P->columns() == 4 && has_clocks(d) && d.figure.width >= kBeside)  // two pairs
-    add_note(d, "P.legend", told.legend, {std::max(orders.inputs + orders.card + 48, 480.F), orders.rows.bottom() + 6},
-             230);
+    add_note(d, "P.legend", told.legend, {orders.inputs + orders.card + 48, orders.rows.bottom() + 6}, 230);
   const std::size_t first = d.figure.elements.size();
   const auto [most, of] =
       gap_of(d.trace.at(kYMovedPos), d.trace.at(kPlaced.output), 0, sizes(d.state).value, orders.count());
-  y = add_difference(d, kErrorPos, "The outputs", told_at(d, orders),
-                     most == kNoGap ? ""
-                     : of.empty()   ? most
-                                    : most + " " + of);
+  const std::string unit = of.empty() ? "" : " " + of;
+  y = add_difference(d, kErrorPos, "The outputs", told_at(d, orders), most == kNoGap ? "" : most + unit);
   show_since(d.figure, first, smoothstep(0.92F, 1, t));
   return std::max(y, add_encodings(d, chosen_at(d, orders, y)));
 }

@@ -62,7 +62,6 @@ void add_given(Recipes& r) {
       {kVf, "Of the additive similarity: how much each hidden unit counts; drawn from the seed, not trained."},
       {kOrderLast, "Of each output the number that changes most: the layer comes first, the shuffle last."},
       {kOrderFirst, "Of each output the number that changes most: the shuffle comes first, the layer last."},
-      {kOrderGap, "How far the two are apart."},
       {kPDot, "How alike two places so far apart are marked, wherever they stand."},
   };
   for (const auto& [tensor, said] : kSaid) r.add(tensor, given().says(said));

@@ -42,9 +42,7 @@ TEST_CASE("layer's order: two dots lie where the outputs are, and on each other 
     const State state = preset(which);
     const Trace trace = layer::compute(state, {});
     const Matrix &last = trace.at("order_last").values, &first = trace.at("order_first").values;
-    const Matrix &gap = trace.at("order_gap").values, &errors = trace.at("errors").values;
-    for (int i = 0; i < static_cast<int>(errors.cols()); ++i)
-      CHECK(gap.row(i).maxCoeff() == doctest::Approx(errors(0, i)).epsilon(1e-4));
+    const Matrix& errors = trace.at("errors").values;
     // Both, and the column beside them, are of one number, which the heading names: minutes, or the second one.
     const int shown = which == Preset::video ? 0 : 1;
     CHECK(trace.at("errors").row_labels[0] == (which == Preset::video ? "minutes" : "number 2"));
@@ -112,18 +110,18 @@ TEST_CASE(
           CHECK(film.y == doctest::Approx(figure.find("place." + std::to_string(i))->rect.y));
           rows = std::max(rows, figure.find("made." + std::to_string(i) + ".edge")->rect.bottom());
           if (pattern == nullptr) continue;
-          CHECK(pattern->rect.x > film.right());
+          CHECK((width > 560 ? pattern->rect.right() < film.x : pattern->rect.x > film.right()));
           CHECK(film.inset(-3).contains({film.centre().x, pattern->rect.y}));
           CHECK(film.inset(-3).contains({film.centre().x, pattern->rect.bottom()}));
-          // A clock shows the angle of its first pair, bars are as long as its numbers.
-          const figure::Element* part = figure.find("P." + std::to_string(i) + ".0");
-          REQUIRE(part != nullptr);
-          const std::vector<figure::Point>& points = std::get<figure::Line>(part->shape).points;
-          const float across = points[1].x - points[0].x, up = points[0].y - points[1].y;
-          if (std::string(encoding) == "linear_bias")
-            CHECK(-up == doctest::Approx(std::max(pattern->rect.h * static_cast<float>(i) / 3, 1.5F)));
-          else
+          // A clock shows the angle of its first pair, what takes a score away how much.
+          const std::vector<figure::Point> hand = points_of(figure, "P." + std::to_string(i) + ".0");
+          if (std::string(encoding) == "linear_bias") {
+            CHECK(figure.find(figure::cell_id({"E_pos", 0, i})) != nullptr);
+          } else {
+            REQUIRE(hand.size() == 2);
+            const float across = hand[1].x - hand[0].x, up = hand[0].y - hand[1].y;
             CHECK(std::sin(std::atan2(across, up)) == doctest::Approx(std::sin(static_cast<float>(i))).epsilon(1e-3));
+          }
           const figure::Figure asked = drawn(state, 7, width, 576, "P." + std::to_string(i));
           const auto& cells = std::get<figure::MatrixCells>(asked.find("P." + std::to_string(i))->shape);
           CHECK(cells.range.row == i);
@@ -196,8 +194,7 @@ float which_inset(const State& state) { return state.preset == Preset::video ? 2
 
 }  // namespace
 
-TEST_CASE(
-    "layer's order: one lamp shines, on its output's query, with beams as wide as their weights, what is added below") {
+TEST_CASE("layer's order: one lamp shines, on its output's query, with beams as wide as their weights") {
   REQUIRE(test::load_fonts());
   for (const State& state : examples())
     for (const auto& [step, tensor] : {std::pair{6, "A_new"}, std::pair{7, "A_pos"}})
@@ -206,8 +203,7 @@ TEST_CASE(
         const figure::Figure figure = drawn(state, step, width);
         const figure::Light& light = light_in(figure, "made.light");
         CHECK(light.tensor == tensor);
-        const Matrix was = layer::compute(state, {}).at("A_new").values;
-        REQUIRE(static_cast<Eigen::Index>(light.beams.size()) >= A.cols());
+        REQUIRE(static_cast<Eigen::Index>(light.beams.size()) == A.cols());
         const int place = light.beams[0].row;
         const int input = state.order.of(static_cast<int>(A.rows()))[static_cast<std::size_t>(place)];
         const figure::Rect output = figure.find("made." + std::to_string(input) + ".edge")->rect,
@@ -216,7 +212,7 @@ TEST_CASE(
         CHECK(query.centre().y == doctest::Approx(output.centre().y).epsilon(1e-3));
         for (std::size_t i = 0; i < light.beams.size(); ++i) {
           const figure::Light::Beam& beam = light.beams[i];
-          const float w = A(place, beam.column), before = was(place, beam.column);
+          const float w = A(place, beam.column);
           CHECK(beam.row == place);
           CHECK(beam.from.y == doctest::Approx(query.centre().y).epsilon(1e-3));
           CHECK(beam.from.x < query.x);
@@ -225,11 +221,8 @@ TEST_CASE(
           CHECK(beam.to.x < beam.from.x);
           if (A.rows() > 8) continue;
           const float high = from.inset(which_inset(state)).h;
-          const bool added = static_cast<Eigen::Index>(i) >= A.cols();
-          if (added) CHECK(w > before);
-          CHECK(beam.to.y == doctest::Approx(from.centre().y + high * (added ? w : w - before) / 2).epsilon(1e-3));
-          CHECK(2 * beam.half_to ==
-                doctest::Approx(std::max(high * (added ? w - before : w), added ? 0.F : kHairline)).epsilon(1e-3));
+          CHECK(beam.to.y == doctest::Approx(from.centre().y).epsilon(1e-3));
+          CHECK(2 * beam.half_to == doctest::Approx(std::max(high * w, kHairline)).epsilon(1e-3));
         }
       }
 }
@@ -527,28 +520,118 @@ TEST_CASE("layer's order: of Positions what stands under the last head is at eve
   CHECK(heads == 3);
 }
 
-TEST_CASE("layer's order: the outline of the former light stays beside the new one, and so does its share") {
+TEST_CASE("layer's order: beside a mark stands what it adds to the score, and the share tells what it was") {
   REQUIRE(test::load_fonts());
+  for (const auto& [encoding, name] : {std::pair{layer::Encoding::sinusoidal, "P.1.between.0"},
+                                       {layer::Encoding::rotary, "P.1.between.0"},
+                                       {layer::Encoding::linear_bias, "P.1.score"}}) {
+    State state = preset(Preset::video);
+    state.positions = encoding;
+    const Trace trace = layer::compute(state, {});
+    const figure::Figure figure = drawn(state, 7);
+    CHECK(figure.find(name) != nullptr);
+    for (int j = 0; j < 4; ++j) {
+      const float added = trace.at("E_pos").values(0, j) - trace.at("E_new").values(0, j);
+      const std::string& words = std::get<figure::Text>(figure.find(figure::cell_id({"E_pos", 0, j}))->shape).text;
+      CAPTURE(words);
+      CHECK(std::abs(io::parse_number(words).value_or(99) - static_cast<double>(added)) <= 0.0501);
+      CHECK((added > 0.05F) == words.starts_with('+'));
+      const std::string& told = std::get<figure::Text>(figure.find(figure::cell_id({"A_new", 0, j}))->shape).text;
+      CHECK(std::stof(told.substr(4)) == doctest::Approx(100 * trace.at("A_new").values(0, j)).epsilon(0.06));
+      // No mark is over the light.
+      CHECK(figure.find("P." + std::to_string(j))->rect.right() < figure.find("place." + std::to_string(j))->rect.x);
+    }
+  }
+}
+
+TEST_CASE("layer's order: what is between the hands of a place and of the query is lit where they are alike") {
+  REQUIRE(test::load_fonts());
+  State state = preset(Preset::video);
+  for (const layer::Encoding encoding : {layer::Encoding::sinusoidal, layer::Encoding::rotary}) {
+    state.positions = encoding;
+    const Matrix P = layer::compute(state, {}).at("P_q").values;
+    for (const float width : {1180.F, 390.F})
+      for (int place = 0; place < 4; ++place) {
+        const figure::Figure figure = drawn(state, 7, width, 576, "place." + std::to_string(place));
+        for (int j = 0; j < 4; ++j) {
+          const auto& between = std::get<figure::Area>(figure.find("P." + std::to_string(j) + ".between.0")->shape);
+          CHECK((between.fill == figure::palette(figure::Theme::light).amber) ==
+                (P.row(place).head(2).dot(P.row(j).head(2)) > 0));
+          const auto hand = points_of(figure, "P." + std::to_string(place) + ".0"),
+                     asks = points_of(figure, "P." + std::to_string(j) + ".asks.0");
+          REQUIRE(hand.size() == 2);
+          CHECK(hand[1].x - hand[0].x == doctest::Approx(asks[1].x - asks[0].x).epsilon(0.01).scale(1));
+          CHECK(hand[1].y - hand[0].y == doctest::Approx(asks[1].y - asks[0].y).epsilon(0.01).scale(1));
+        }
+      }
+  }
+}
+
+TEST_CASE("layer's order: from each input that is lit a stream as wide as its weight runs to the output asked for") {
+  REQUIRE(test::load_fonts());
+  for (const char* order : {"1,0,2,3", "3,2,1,0"})
+    for (const auto& [step, tensor] : {std::pair{6, "A_new"}, {7, "A_pos"}})
+      for (int place = 0; place < 4; ++place) {
+        std::any any = preset(Preset::video);
+        REQUIRE(find("layer")->change(any, {{"order", order}}));
+        const State state = state_in<State>(any);
+        const Trace trace = layer::compute(state, {});
+        const figure::Figure figure = drawn(state, step, 1180, 576, "place." + std::to_string(place));
+        const auto A = trace.at(tensor).values.row(place);
+        const figure::Rect query = figure.find("made.query")->rect,
+                           output =
+                               figure
+                                   .find("made." + std::to_string(state.order.of(4)[static_cast<std::size_t>(place)]) +
+                                         ".edge")
+                                   ->rect;
+        double unit = 0;
+        for (int j = 0; j < 4; ++j) {
+          const auto& stream = std::get<figure::Ribbon>(figure.find("made.pour." + std::to_string(j))->shape);
+          const float thick = stream.other.back().y - stream.one.back().y;
+          CHECK(stream.one.back().x == doctest::Approx(output.x).epsilon(0.01));
+          CHECK(output.y < stream.one.back().y);
+          CHECK(stream.other.back().y < output.bottom() + 1);
+          CHECK((j < place ? stream.other.back().y < query.y + 1 : stream.one.back().y > query.bottom() - 1));
+          const figure::Rect input = figure.find("place." + std::to_string(j))->rect;
+          CHECK(stream.one.front().y > input.y);
+          CHECK(stream.other.front().y < input.bottom());
+          if (A[j] < 0.1F) continue;
+          if (unit == 0) unit = static_cast<double>(thick / A[j]);
+          CHECK(static_cast<double>(thick / A[j]) == doctest::Approx(unit).epsilon(0.01));
+        }
+        CHECK(unit > 10);
+      }
+  // Inputs are in their places, and the light is the query's, before anything is poured.
   const State state = preset(Preset::video);
   const Trace trace = layer::compute(state, {});
-  const auto at = [&](float t) {
-    return layer::draw(state, trace, {.width = 1180, .height = 576, .place = {7, 0}, .t = t});
+  const auto poured = [&](int step, float t) {
+    return layer::draw(state, trace, {.width = 1180, .height = 576, .place = {step, 0}, .t = t})
+        .find("made.pour.0")
+        ->opacity;
   };
-  const figure::Figure before = at(0.46F), end = at(1);
-  const Matrix &was = trace.at("A_new").values, &is = trace.at("A_pos").values;
-  REQUIRE(is(0, 0) > was(0, 0) + 0.1F);
-  for (int j = 0; j < 2; ++j) {
-    const figure::Light::Beam& beam = light_in(before, "made.light").beams[static_cast<std::size_t>(j)];
-    const std::vector<figure::Point> edge = points_of(end, "made.ghost." + std::to_string(j) + ".above");
-    REQUIRE(edge.size() == 2);
-    CHECK(edge[1].x == doctest::Approx(beam.to.x));
-    CHECK(edge[1].y == doctest::Approx(beam.to.y - beam.half_to));
-    const figure::Element* told = end.find(figure::cell_id({"A_new", 0, j}));
-    REQUIRE(told != nullptr);
-    CHECK(std::get<figure::Text>(told->shape).text.starts_with("was "));
-    CHECK(std::stof(std::get<figure::Text>(told->shape).text.substr(4)) ==
-          doctest::Approx(100 * was(0, j)).epsilon(0.01));
-  }
+  CHECK(poured(6, 0.5F) == 0);
+  CHECK(poured(6, 1) == 1);
+  CHECK(poured(7, 0) == 1);
+  CHECK(poured(7, 0.5F) == 0);
+  CHECK(poured(7, 1) == 1);
+}
+
+TEST_CASE("layer's order: what the mask hides is pale behind a slat, and its mark too") {
+  REQUIRE(test::load_fonts());
+  State state = preset(Preset::video);
+  state.causal = true;
+  for (const float width : {1180.F, 390.F})
+    for (int place = 0; place < 4; ++place) {
+      const figure::Figure figure = drawn(state, 7, width, 576, "place." + std::to_string(place));
+      for (int i = 0; i < 4; ++i) {
+        const std::string input = std::to_string(state.order.of(4)[static_cast<std::size_t>(i)]);
+        const bool hidden = i > place;
+        CHECK((figure.find("slat." + input) != nullptr) == hidden);
+        CHECK((figure.find("P." + std::to_string(i) + ".ground")->opacity < 0.5F) == hidden);
+        CHECK((figure.find("moved." + input + ".edge") == nullptr ||
+               (figure.find("moved." + input + ".edge")->opacity < 0.5F) == hidden));
+      }
+    }
 }
 
 TEST_CASE("layer's order: the largest difference that is told is the largest of those beside the outputs") {
