@@ -429,12 +429,13 @@ void add_mark_of(Drawing& d, const Orders& o, int i, Rect rect) {
 // How each encoding enters the layer.
 constexpr struct {
   const char *said, *brief, *before, *legend;
-} kEnters[] = {{"no marks", "no marks", "in the old order", ""},
-               {"each place’s mark", "marks", "with marks, old order",
-                "hands of the place, and in purple of the query’s; the less is between them, the more light is added"},
-               {"each place’s turn", "turns", "with turns, old order",
-                "hands of the place, and in purple of the query’s; what is between them turns the key, to it or away"},
-               {"less for what is far", "less if far", "with bias, old order", ""}};
+} kEnters[] = {
+    {"no marks", "no marks", "in the old order", ""},
+    {"each place’s mark", "marks", "with marks, old order",
+     "purple: the query’s hands; marks that are alike add light. The number: what the score gains in all"},
+    {"each place’s turn", "turns", "with turns, old order",
+     "purple: the query’s hands; what is between turns the key, to it or away. The number: what the score gains"},
+    {"less for what is far", "less if far", "with bias, old order", ""}};
 
 // Where it is told what an order comes to: below the outputs, beside what can be chosen, where that has room.
 Point told_at(const Drawing& d, const Orders& o) {
@@ -491,12 +492,12 @@ float draw_order(Drawing& d, float y, float bottom) {
              [&] { add_mark_of(d, orders, i, mark_at(d, orders, i)); });
   std::string said = d.narrow() ? told.brief : told.said;
   if (P != nullptr && P->columns() > kMostShown) said += ", first " + std::to_string(kMostShown);
-  const float from = d.narrow() ? orders.inputs + orders.card + 6 : orders.first + orders.card - 24,
+  const float from = d.narrow() ? orders.inputs + orders.card + 6 : orders.first + orders.card - 12,
               room = (d.narrow() ? orders.query - 2 : orders.inputs - 6) - from;
   const TextStyle style{d.colours.ink, larger(d, type::subtitle), d.narrow() ? Align::left : Align::right};
   add_words(d, "P.said", {from, orders.rows.y - 24, room, 18}, said, fitted(style, said, room));
   if (P != nullptr && P->columns() == 4 && has_clocks(d) && d.figure.width >= kBeside)  // two pairs
-    add_note(d, "P.legend", told.legend, {orders.inputs + orders.card + 48, orders.rows.bottom() + 6}, 230);
+    add_note(d, "P.legend", told.legend, {orders.inputs + orders.card + 48, orders.rows.bottom() + 10}, 262);
   const std::size_t first = d.figure.elements.size();
   const auto [most, of] =
       gap_of(d.trace.at(kYMovedPos), d.trace.at(kPlaced.output), 0, sizes(d.state).value, orders.count());
