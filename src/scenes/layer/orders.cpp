@@ -85,7 +85,7 @@ Orders laid_out(const Drawing& d, Orders o, float y, float bottom) {
   o.said = narrow ? "before" : "what they were before";
   o.both = !narrow;
   o.scale = std::clamp(d.figure.width / 1216, 0.6F, 1.4F);
-  o.card = narrow ? 0.165F * w : 140 * o.scale;
+  o.card = narrow ? 0.17F * w : 140 * o.scale;
   o.ways = narrow ? 0.18F * w : 92 * o.scale;
   o.asks = narrow ? 18 : fills ? 100 * o.scale : 30;
   o.marks = narrow ? 0.1F * w : 66 * o.scale;
@@ -151,7 +151,7 @@ Rect mark_at(const Drawing& d, const Orders& o, int place) {
   const Rect at = o.at(place, o.inputs);
   const float room = o.marks - 12,
               height = std::min(has_clocks(d) ? room : 22 * o.scale, (d.video() || d.narrow() ? 0.56F : 0.95F) * at.h),
-              width = has_clocks(d) ? height : room;
+              width = has_clocks(d) ? height : std::max(room, 38.F);
   return {d.narrow() ? at.right() + 6 : at.x - 8 - width, shown_of(d, at).centre().y - height / 2, width, height};
 }
 

@@ -530,6 +530,13 @@ TEST_CASE("layer's order: beside a mark stands what it adds to the score, and th
     const Trace trace = layer::compute(state, {});
     const figure::Figure figure = drawn(state, 7);
     CHECK(figure.find(name) != nullptr);
+    if (encoding == layer::Encoding::linear_bias)  // where that is all of the mark it has room on a phone as well
+      for (const char* score : {"E_pos[0,1]", "E_pos[0,3]"}) {
+        const figure::Element* told = drawn(state, 7, 390, 535).find(score);
+        REQUIRE(told != nullptr);
+        const auto& text = std::get<figure::Text>(told->shape);
+        CHECK(text::measure(text.face, text.size, text.text) <= told->rect.w);
+      }
     for (int j = 0; j < 4; ++j) {
       const float added = trace.at("E_pos").values(0, j) - trace.at("E_new").values(0, j);
       const std::string& words = std::get<figure::Text>(figure.find(figure::cell_id({"E_pos", 0, j}))->shape).text;
