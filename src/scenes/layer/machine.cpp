@@ -225,8 +225,7 @@ void add_queries(Drawing& d, const Machine& m) {
     const int i = one ? m.asking : row;
     const Rect at = m.plan.query_card(i);
     // While the lamp goes from one to the other nobody asks.
-    const float asks = i != m.asking ? 0 : m.answered.empty() ? 1 : m.shown.light;
-    const float filled = changed_query(m, i);
+    const float asks = i != m.asking ? 0 : m.answered.empty() ? 1 : m.shown.light, filled = changed_query(m, i);
     const std::string_view tensor = one ? kQ : Q.name;
     const std::string& name = d.trace.at(tensor).row_labels[static_cast<std::size_t>(i)];
     all = row == 0 ? at : Rect{all.x, all.y, all.w, at.bottom() - all.y};

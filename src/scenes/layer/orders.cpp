@@ -21,7 +21,6 @@ constexpr float kFills = 760;        // px of a figure whose rows are as high as
 constexpr int kManyPlaces = 8;       // of more none gets much light
 constexpr float kHairline = 0.9F;    // px of half a beam at least
 constexpr float kLeastSeen = 0.75F;  // how bright a beam is at least, from 0.2 % on
-constexpr int kMostShown = 8;        // numbers of a mark
 constexpr float kBesideBeam = 15;    // px from what a beam falls on to the middle of its percentage
 
 struct Orders {
@@ -359,33 +358,6 @@ void add_picture(Drawing& d, const Orders& o) {
   add_outputs(d, o);
   add_seen(d, o.shuffles() ? smoothstep(0.7F, 1, o.lit) : std::abs(2 * o.lit - 1), [&] { add_percentages(d, o); });
   add_heads(d, o);
-}
-
-// A mark as a clock with a hand for each pair, the slower the shorter, and that of the place that asks as a thin one;
-// what is between the two is lit where they are alike.
-void add_clock(Drawing& d, const std::string& id, const Matrix& P, int i, int asks, Rect rect) {
-  constexpr float kAir = 0.16F, kHalf = 3.1415927F;  // beyond both hands; half a turn
-  constexpr int kPieces = 16;
-  const int sine = d.state.positions == Encoding::rotary ? 1 : 0;
-  const Point middle = rect.centre();
-  float reach = 0.43F * rect.h, width = 0.06F * rect.h;
-  for (int j = 0; j + 1 < std::min(kMostShown, static_cast<int>(P.cols())); j += 2) {
-    const auto turn = [&](int place) { return std::atan2(P(place, j + sine), P(place, j + 1 - sine)); };
-    const auto at = [&](float angle) {
-      return Point{middle.x + reach * std::sin(angle), middle.y - reach * std::cos(angle)};
-    };
-    const float own = turn(i), between = std::remainder(turn(asks) - own, 2 * kHalf),
-                air = std::copysign(kAir, between);
-    const Colour fill = std::cos(between) > 0 ? d.colours.amber : d.colours.muted.faded(0.3F);
-    Area area{.points = {middle}, .fill = fill, .fill_to = fill};
-    for (int piece = 0; piece <= kPieces; ++piece)
-      area.points.push_back(at(own - air + (between + 2 * air) * static_cast<float>(piece) / kPieces));
-    const std::string number = "." + std::to_string(j);
-    d.figure.add({.id = id + ".between" + number, .rect = rect, .shape = std::move(area)});
-    add_stroke(d, id + ".asks" + number, {middle, at(turn(asks))}, d.colours.query, 0.04F * rect.h);
-    add_stroke(d, id + number, {middle, at(own)}, j == 0 ? d.colours.ink : d.colours.muted, width);
-    reach *= 0.66F, width = 0.1F * rect.h;
-  }
 }
 
 // The mark of a place, and what it adds to the score: with it less without. Where it is pointed at its numbers.

@@ -163,6 +163,31 @@ void add_made(Drawing& d, const std::string& id, const Source& at, Rect rect, fl
       .source = at;
 }
 
+void add_clock(Drawing& d, const std::string& id, const Matrix& P, int i, int asks, Rect rect) {
+  constexpr float kAir = 0.16F, kHalf = 3.1415927F;  // beyond both hands; half a turn
+  constexpr int kPieces = 16;
+  const int sine = d.state.positions == Encoding::rotary ? 1 : 0;
+  const Point middle = rect.centre();
+  float reach = 0.43F * rect.h, width = 0.06F * rect.h;
+  for (int j = 0; j + 1 < std::min(kMostShown, static_cast<int>(P.cols())); j += 2) {
+    const auto turn = [&](int place) { return std::atan2(P(place, j + sine), P(place, j + 1 - sine)); };
+    const auto at = [&](float angle) {
+      return Point{middle.x + reach * std::sin(angle), middle.y - reach * std::cos(angle)};
+    };
+    const float own = turn(i), between = std::remainder(turn(asks) - own, 2 * kHalf),
+                air = std::copysign(kAir, between);
+    const Colour fill = std::cos(between) > 0 ? d.colours.amber : d.colours.muted.faded(0.3F);
+    Area area{.points = {middle}, .fill = fill, .fill_to = fill};
+    for (int piece = 0; piece <= kPieces; ++piece)
+      area.points.push_back(at(own - air + (between + 2 * air) * static_cast<float>(piece) / kPieces));
+    const std::string number = "." + std::to_string(j);
+    d.figure.add({.id = id + ".between" + number, .rect = rect, .shape = std::move(area)});
+    add_stroke(d, id + ".asks" + number, {middle, at(turn(asks))}, d.colours.query, 0.04F * rect.h);
+    add_stroke(d, id + number, {middle, at(own)}, j == 0 ? d.colours.ink : d.colours.muted, width);
+    reach *= 0.66F, width = 0.1F * rect.h;
+  }
+}
+
 void add_verdict(Drawing& d, const std::string& id, Point at, float radius, float apart, float most,
                  const std::array<std::string, 2>& told) {
   const bool same = static_cast<double>(apart) < rounding(d.trace), differs = !same && told[0] != kNoGap;
