@@ -360,7 +360,7 @@ void add_picture(Drawing& d, const Orders& o) {
   add_heads(d, o);
 }
 
-// The mark of a place, and what it adds to the score: with it less without. Where it is pointed at its numbers.
+// The mark of a place and what it adds to the score: with the query's mark alone, or in all; pointed at, its numbers.
 void add_mark_of(Drawing& d, const Orders& o, int i, Rect rect) {
   const std::string id = "P." + std::to_string(i);
   const Tensor& P = d.trace.at(kPAdded);
@@ -384,8 +384,10 @@ void add_mark_of(Drawing& d, const Orders& o, int i, Rect rect) {
     mark.shape = cells, mark.source = {};
   }
   if (asked || hidden || (clock && d.narrow()) || o.pitch() < 24) return;
-  const auto scored = [&](std::string_view in) { return static_cast<double>(d.trace.at(in).values(o.place, i)); };
-  const double added = io::round_to(scored(kPlaced.scores) - scored(kShuffled.scores), 0.1) + 0.0;  // no −0
+  const float gains = d.state.positions == Encoding::sinusoidal
+                          ? P.values.row(o.place).dot(P.values.row(i)) / std::sqrt(static_cast<float>(P.columns()))
+                          : (d.trace.at(kPlaced.scores).values - d.trace.at(kShuffled.scores).values)(o.place, i);
+  const double added = io::round_to(static_cast<double>(gains), 0.1) + 0.0;  // no −0
   const std::string words = (added > 0 ? "+" : "") + io::format_fixed(added, 1);
   const Type type = larger(d, Type{text::Face::mono_bold, 12});
   const float width = text::measure(type.face, type.size, words) + 8;
@@ -404,7 +406,7 @@ constexpr struct {
 } kEnters[] = {
     {"no marks", "no marks", "in the old order", ""},
     {"each place’s mark", "marks", "with marks, old order",
-     "purple: the query’s hands; marks that are alike add light. The number: what the score gains in all"},
+     "purple: the query’s hands. The number: what the two marks add to the score, more if they are alike"},
     {"each place’s turn", "turns", "with turns, old order",
      "purple: the query’s hands; what is between turns the key, to it or away. The number: what the score gains"},
     {"less for what is far", "less if far", "with bias, old order", ""}};

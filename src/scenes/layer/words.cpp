@@ -139,7 +139,7 @@ Told tell_order(const State& state, const Trace& trace) {
   static constexpr std::string_view how[] = {
       "No place leaves a mark.",
       "Now each **place** adds a mark of its own to the query and the key of what stands there, not to its value: "
-      "where two marks are alike, **light is added**.",
+      "where two marks are alike, the **score gains most**.",
       "Now each **place** turns the query and the key of what stands there by its angle, not its value.",
       "Now what is **farther away** gets less light."};
   std::string done(how[static_cast<int>(state.positions)]);

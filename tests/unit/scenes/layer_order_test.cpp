@@ -538,7 +538,12 @@ TEST_CASE("layer's order: beside a mark stands what it adds to the score, and th
         CHECK(text::measure(text.face, text.size, text.text) <= told->rect.w);
       }
     for (int j = 0; j < 4; ++j) {
-      const float added = trace.at("E_pos").values(0, j) - trace.at("E_new").values(0, j);
+      // Of marks that are added what the two make of each other, so that the same place has most.
+      const bool alone = encoding == layer::Encoding::sinusoidal;
+      const Matrix& P = trace.at("P_q").values;
+      const float added = alone ? P.row(0).dot(P.row(j)) / std::sqrt(static_cast<float>(P.cols()))
+                                : trace.at("E_pos").values(0, j) - trace.at("E_new").values(0, j);
+      if (alone && j > 0) CHECK(added < P.row(0).squaredNorm() / std::sqrt(static_cast<float>(P.cols())));
       const std::string& words = std::get<figure::Text>(figure.find(figure::cell_id({"E_pos", 0, j}))->shape).text;
       CAPTURE(words);
       CHECK(std::abs(io::parse_number(words).value_or(99) - static_cast<double>(added)) <= 0.0501);
