@@ -93,7 +93,7 @@ void add_context(Drawing& d, const Stage& s, const Shown& shown) {
   const std::vector<float> weights = weights_of(d);
   const float sum = std::max(s.pour, 1.F);
   float x = s.context.centre().x - sum / 2;
-  const float top = s.context.y + (s.column ? 2.F : 0.3F * s.context.h);
+  const float top = s.context.y + 0.34F * s.context.h;  // in the fluid
   for (std::size_t j = 0; j < weights.size(); ++j) {
     const float width = weights[j] * sum;
     const Source weight{"weights", d.row, static_cast<int>(j)};
@@ -124,10 +124,11 @@ void add_context(Drawing& d, const Stage& s, const Shown& shown) {
   };
   say("context.name", 0, called(d, "context", "c"), {d.colours.output, {text::Face::semibold, size}});
   if (d.low() || shown.pour <= 0) return;
-  // "98 % of what Area knows", and of the rest.
-  const int best = largest_of(d.trace.at("weights").values, d.row).front();
-  const std::string mixture = percent(static_cast<double>(weights[static_cast<std::size_t>(best)])) + " of what " +
-                              quoted(label_of(d.sources(), best)) + " knows";
+  std::string mixture;  // what is much
+  for (const int j : largest_of(d.trace.at("weights").values, d.row))
+    if (const float w = weights[static_cast<std::size_t>(j)]; mixture.empty() || w >= kTold)
+      mixture +=
+          (mixture.empty() ? "" : " + ") + percent(static_cast<double>(w)) + " " + quoted(label_of(d.sources(), j));
   say("context.said", 1.5F * size, mixture, {d.colours.muted, {text::Face::regular, 12 * d.label_scale()}});
   if (const int columns = d.trace.at("context").columns(); columns > kFew)
     say("context.shown", 2.8F * size, shown_of(columns),
@@ -150,21 +151,6 @@ void add_decoder_state(Drawing& d, const Stage& s) {
   if (!d.low())
     add_words(d.figure, "state.said", {right - wide, y + 3, wide, 18}, before,
               {d.colours.muted, {text::Face::regular, 12 * d.label_scale()}, Align::right});
-}
-
-Light light_of(const Drawing& d, const Stage& s, float share) {
-  const std::vector<float> weights = weights_of(d);
-  Lit lit{.tensor = "weights", .row = d.row, .weights = weights, .theme = d.view.theme};
-  if (!s.column) return light_upwards(s.lamp, lit, s.bars, s.across.words - 0.3F * s.slots.size, share);
-  std::vector<Point> places;
-  for (int j = 0; j < s.slots.count; ++j) places.push_back({s.across.words - 6, s.slots.middle(j)});
-  lit.places = places, lit.words = s.slots.count;
-  Light light = figure::light_of(s.lamp, lit);
-  // The letters are small, and read in less light.
-  const float strength = share * (is_dark(d.view.theme) ? 0.55F : 1);
-  for (Light::Beam& beam : light.beams) beam.intensity *= strength;
-  for (Light::Spot& spot : light.spots) spot.intensity *= strength;
-  return light;
 }
 
 void add_light(Drawing& d, const Stage& s, const Light& light) {
@@ -197,6 +183,29 @@ void add_target(Drawing& d, const Stage& s, const Shown& shown) {
 
 }  // namespace
 
+Light light_of(const Drawing& d, const Stage& s, float share, int next, float way) {
+  const Matrix& all = d.trace.at("weights").values;
+  const std::vector<int> from = largest_of(all, d.row), to = largest_of(all, next);
+  std::vector<float> weights;
+  std::vector<Rect> bars;
+  std::vector<Point> places;
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    weights.push_back(mix(all(d.row, from[i]), all(next, to[i]), way));
+    bars.push_back(mix(s.bars[static_cast<std::size_t>(from[i])], s.bars[static_cast<std::size_t>(to[i])], way));
+    places.push_back({s.across.words - 6, bars.back().centre().y});
+  }
+  Lit lit{.tensor = "weights", .row = d.row, .weights = weights, .theme = d.view.theme};
+  if (s.column) lit.places = places, lit.words = s.slots.count;
+  Light light = s.column ? figure::light_of(s.lamp, lit)
+                         : light_upwards(s.lamp, lit, bars, s.across.words - 0.3F * s.slots.size, share);
+  // On a phone the letters are small, and read in less light.
+  const float strength = !s.column ? 1 : share * (is_dark(d.view.theme) ? 0.55F : 1);
+  for (Light::Beam& beam : light.beams)
+    beam.intensity *= strength, beam.column = from[static_cast<std::size_t>(beam.column)];
+  for (Light::Spot& spot : light.spots) spot.intensity *= strength;
+  return light;
+}
+
 Stage stage_of(const Drawing& d, float y, float bottom, float reserved) {
   return d.narrow() ? in_column(d, y, bottom) : in_rows(d, y, bottom, reserved);
 }
@@ -215,6 +224,7 @@ void add_source_words(Drawing& d, const Stage& s, std::vector<float> weights, co
     if (s.slots.upright && s.slots.pitch < 44 && weight < 0.01F) weight = 0;
   Across across = s.across;
   across.told = told;
+  if (s.slots.upright) across.scale = 0;  // small, so that neighbours are told
   add_lit_words(d.figure, s.slots,
                 {d.sources(),
                  weights,
@@ -228,6 +238,11 @@ void add_source_words(Drawing& d, const Stage& s, std::vector<float> weights, co
                  Brightness(light),
                  stage_ground(d.colours, d.view.height)},
                 across);
+  for (int j = 0; j < s.slots.count && s.slots.upright && told; ++j)  // what is much is told, too, where it is close
+    if (const float w = weights[static_cast<std::size_t>(j)]; w >= kTold)
+      if (const std::string id = "stage.share." + std::to_string(j); d.figure.find(id) == nullptr)
+        add_words(d.figure, id, {s.slots.centre(j) - 30, across.shares - 9, 60, 18}, share_text(w),
+                  {d.colours.amber_text, {text::Face::mono_bold, 13}, Align::centre});
 }
 
 void add_halos(Drawing& d, const Stage& s, const Shown& shown) {
@@ -358,7 +373,7 @@ void add_row_names(Drawing& d, const Stage& s, const Shown& shown) {
 }
 
 float add_stage(Drawing& d, const Stage& s, const Shown& shown) {
-  Light light = shown.light > 0 ? light_of(d, s, shown.light) : Light{.theme = d.view.theme};
+  Light light = shown.light > 0 ? light_of(d, s, shown.light, d.row, 0) : Light{.theme = d.view.theme};
   if (shown.context) add_context(d, s, shown);
   add_light(d, s, light);
   add_states(d, s);

@@ -63,6 +63,8 @@ struct Shown {
 // All of it. Returns the bottom.
 float add_stage(Drawing& d, const Stage& stage, const Shown& shown);
 
+// As far as it has come; and on its way to that of another output word: the brightest beam goes to the brightest.
+Light light_of(const Drawing& d, const Stage& stage, float share, int next, float way);
 void add_states(Drawing& d, const Stage& stage, const std::string& tensor = "h", float opacity = 1);
 void add_source_words(Drawing& d, const Stage& stage, std::vector<float> weights, const Light& light);
 void add_halos(Drawing& d, const Stage& stage, const Shown& shown);

@@ -64,7 +64,18 @@ float draw_context(Drawing& d, float y) {
   y = add_stage(d, stage, {});
   if (d.row != next.row) {
     add_stage(next, stage, {});
-    d.figure = blend(d.figure, next.figure, smoothstep(0.25F, 0.75F, moment - std::floor(moment)));
+    const float way = smoothstep(0.25F, 0.75F, moment - std::floor(moment));
+    d.figure = blend(d.figure, next.figure, way);
+    for (Element& element : d.figure.elements) {
+      if (element.id == kLightId) element.shape = light_of(d, stage, 1, next.row, way);
+      // What is told of the light goes and comes with it.
+      if (element.id.starts_with("stage.share.") || element.id.ends_with(".said"))
+        element.opacity *= smoothstep(0, 0.7F, std::abs(1 - 2 * way));
+    }
+    const auto box = std::ranges::find(d.figure.elements, "target.box", &Element::id),
+               words = std::ranges::find_if(
+                   d.figure.elements, [](const Element& element) { return element.id.starts_with("target.word."); });
+    if (words < box) std::rotate(words, box, std::next(box));  // it goes on behind the words
     d.row = row;
   }
   return d.narrow() ? add_steps_through(d, y + 8) : y;

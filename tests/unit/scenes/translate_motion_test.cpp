@@ -116,6 +116,30 @@ TEST_CASE("translate: the lamp of Look swings over the next words, told as it is
   CHECK(drawn.at("context").find(figure::cell_id({"scores", 4, 0})) != nullptr);
 }
 
+TEST_CASE("translate: the lamp of Look swings one light, whose brightest beam ends at the states all the way") {
+  const Drawn drawn;
+  for (float t = 0.01F; t < 1; t += 0.02F) {
+    CAPTURE(t);
+    const figure::Figure figure = drawn.at("context", t);
+    const auto& light = std::get<figure::Light>(figure.find("stage.light")->shape);
+    const figure::Light::Beam& beam = light.beams.front();
+    const figure::Rect &from = figure.find("h.4")->rect, &to = figure.find("h.6")->rect;
+    for (const figure::Light::Beam& other : light.beams) CHECK(other.intensity <= beam.intensity);
+    CHECK(beam.to.x >= from.centre().x - 1);
+    CHECK(beam.to.x <= to.centre().x + 1);
+    CHECK(beam.to.y > from.y);
+    CHECK(beam.to.y < from.bottom());
+    for (const figure::Light::Spot& spot : light.spots)  // around a word, a state or the lamp
+      CHECK((spot.centre.y < from.bottom() || spot.centre.x < from.x));
+    // What outlines the word that is written lies behind all of them.
+    const figure::Element* box = figure.find("target.box");
+    for (const figure::Element& word : figure.elements)
+      if (word.id.starts_with("target.word.") && word.rect.right() > box->rect.x + 12 &&
+          word.rect.x < box->rect.right() - 12)
+        CHECK(&word > box);
+  }
+}
+
 TEST_CASE("translate: what was summed has gone before the scores move to the weights") {
   const figure::Timing timing = scene().steps().back().motion.timing;
   REQUIRE(timing != nullptr);
