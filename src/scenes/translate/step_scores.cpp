@@ -105,8 +105,19 @@ float draw_part(Drawing& d, float y, int part) {
 float draw_scores(Drawing& d, float y) {
   if (d.view.place.part > 0) return draw_part(d, y, d.view.place.part);
   const Stage s = stage_of(d, y, d.view.height - (d.narrow() ? 66.F : 14.F));
-  for (std::size_t j = 0; j < s.halos.size() && !s.column; ++j)
-    add_way(d, "asks." + std::to_string(j), s.lamp.bulb, {s.halos[j].x, s.taps[j].y}, d.colours.query.faded(0.25F), 1);
+  const auto scores = d.trace.at("scores").values.row(d.row);
+  const Point from = s.lamp.bulb;
+  for (std::size_t j = 0; j < s.halos.size(); ++j) {
+    const float least = scores.minCoeff(),
+                share = (scores(static_cast<int>(j)) - least) / std::max(scores.maxCoeff() - least, 1e-6F);
+    const Point to = s.column ? Point{s.across.words - 5, s.halos[j].y} : Point{s.halos[j].x, s.taps[j].y},
+                half = mix(from, to, 0.5F);
+    d.figure.add({.id = "asks." + std::to_string(j),
+                  .shape = Curve{from, s.column ? Point{half.x, from.y} : Point{from.x, half.y},
+                                 s.column ? Point{half.x, to.y} : Point{to.x, half.y}, to,
+                                 d.colours.query.faded(0.2F + 0.5F * share), 1 + 8 * share * share}});
+  }
+  if (s.column) add_way(d, "asks.from", {from.x, s.state.y - 20}, {from.x, from.y + 18}, d.colours.query, 1);
   add_stage(d, s, {.light = 0, .numbers = true, .context = false});
   return d.narrow() ? add_steps_through(d, s.bottom + 8) : s.bottom;
 }
