@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "figure/marks.h"
+#include "figure/small_cells.h"
 #include "scenes/common/words.h"
 #include "scenes/train/steps.h"
 
@@ -36,11 +37,15 @@ void add_where(Drawing& d) {
 float add_parts(Drawing& d, Rect area) {
   const Tensor& parts = d.trace.at("parts");
   const int count = parts.rows() - 1;  // the last is their sum
-  const float k = d.narrow() ? 1 : night_letters(d), top = area.y + 34,
-              pitch = (area.h - 34) / static_cast<float>(count), side = std::min(pitch - 6, 0.34F * area.w),
+  const float k = d.narrow() ? 1 : night_letters(d), top = area.y + 42,
+              pitch = (area.h - 42) / static_cast<float>(count), side = std::min(pitch - 6, 0.34F * area.w),
               middle = area.x + side / 2, left = area.x + side + 16, most = parts.values.topRows(count).maxCoeff();
   add_subtitle(d, "parts.title", {area.x, area.y}, area.w,
                brief(static_cast<double>(parts.values(count, 0)), 6) + " numbers, all learned, part by part");
+  const Told t = d.told();
+  add_words(d, "parts.cells", {area.x, area.y + 20, area.w, 17},
+            "some of them, " + (t.begun() && !t.recorded() ? "after " + batches(t.batch()) : "as they begin: random"),
+            {d.colours.muted, {text::Face::regular, 12 * night_letters(d)}});
   float above = 0;  // the bottom of the part before
   for (int i = 0; i < count; ++i) {
     const Source source{"parts", i, 0};
@@ -56,7 +61,13 @@ float add_parts(Drawing& d, Rect area) {
                   .rect = Rect{middle, y, 0, 0}.inset(-half),
                   .label = said,
                   .source = source,
-                  .shape = Rectangle{.fill = d.colours.neutral_fill, .radius = 3}});
+                  .shape = Rectangle{.fill = d.colours.surface, .radius = 3}});
+    const std::string some = "part_" + std::to_string(i);
+    if (const Tensor* cells = d.trace.find(some))
+      d.figure.add({.id = some,
+                    .rect = Rect{middle, y, 0, 0}.inset(-half),
+                    .shape = small_cells({some, 0, 0, cells->rows(), cells->columns()},
+                                         2 * half / static_cast<float>(cells->rows()), d.colours.muted, d.view.theme)});
     const Rect line{left, y, area.right() - left, 17 * k};
     add_words(d, "parts.name." + said, line.moved(0, -18 * k), said, {d.colours.ink, {text::Face::semibold, 13 * k}});
     add_words(d, "parts.does." + said, line, kDoes[i], {d.colours.muted, {text::Face::regular, 12 * k}});

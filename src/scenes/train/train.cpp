@@ -32,6 +32,7 @@ learn::Pair pair_of(const State& state, const learn::Task& task) {
   return *task.draw(random, learn::Part::held_out, lengths);
 }
 
+// How many numbers each part has, and of each part some, evenly over all, as a square: the larger the part, the more.
 void add_parts(Trace& trace, const learn::Weights& weights) {
   static constexpr std::string_view rows[] = {"embeddings", "encoder", "first state", "attention", "decoder", "output"};
   // The beginning of its name, and its row.
@@ -39,12 +40,22 @@ void add_parts(Trace& trace, const learn::Weights& weights) {
       {"source_embedding", 0}, {"target_embedding", 0}, {"forward.", 1}, {"backward.", 1}, {"first_state.", 2},
       {"additive.", 3},        {"general.", 3},         {"decoder.", 4}, {"output.", 5}};
   Matrix counts = Matrix::Zero(std::size(rows) + 1, 1);
+  std::vector<float> numbers[std::size(rows)];
   learn::Weights::each(
       [&](const std::string& name, const Matrix& weight) {
         for (const auto& [prefix, row] : parts)
-          if (name.starts_with(prefix)) counts(row, 0) += static_cast<float>(weight.size());
+          if (name.starts_with(prefix))
+            numbers[row].insert(numbers[row].end(), weight.data(), weight.data() + weight.size());
       },
       weights);
+  for (std::size_t i = 0; i < std::size(rows); ++i) {
+    const auto count = std::ssize(numbers[i]), side = static_cast<std::ptrdiff_t>(std::sqrt(count) / 16);
+    counts(i, 0) = static_cast<float>(count);
+    Matrix some(side, side);
+    for (std::ptrdiff_t k = 0; k < side * side; ++k)
+      some(k / side, k % side) = numbers[i][static_cast<std::size_t>(k * count / (side * side))];
+    if (side > 0) trace.add("part_" + std::to_string(i), std::move(some));
+  }
   counts(std::size(rows), 0) = counts.sum();
   Labels names(std::begin(rows), std::end(rows));
   names.emplace_back("all");
@@ -305,7 +316,10 @@ Trace compute(const State& state, const Inputs& inputs) {
     return written_by(one.run != nullptr ? one.run->weights : learn::start_training(settings_of(of))->weights, of);
   };
   Trace trace;
-  add_parts(trace, learn::make_weights<float>(learn::make_config(settings_of(state), task)));
+  // The record has no weights: those of a training that goes on here, or else those that it began with.
+  const Run* const run = shown[static_cast<std::size_t>(own)].run;
+  const bool live = run != nullptr && run == shown[static_cast<std::size_t>(own)].live;
+  add_parts(trace, live ? run->weights : learn::start_training(settings_of(state))->weights);
   add_source(trace, task, pair);
   add_reading(trace, task, pair, *reading(own));
   if (const std::optional<Written> other = reading(1 - own)) {
