@@ -84,7 +84,8 @@ float add_film(Drawing& d, Rect area) {
   if (d.told().recorded())
     d.figure.add(
         {.id = "film.here",
-         .rect = Rect{first + pitch * d.film - side / 2, area.y + above, side, side}.inset(narrow ? -2.F : -5.F),
+         .rect = Rect{first + pitch * static_cast<float>(d.state.moment) - side / 2, area.y + above, side, side}.inset(
+             narrow ? -2.F : -5.F),
          .shape = Rectangle{.stroke = dark.lamp, .stroke_width = 2.5F, .radius = 5}});
   // As high as a finger is wide.
   const float high = std::max(area.h, d.fingers() ? 44.F : 0.F);

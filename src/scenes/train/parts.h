@@ -14,7 +14,6 @@ namespace limelight::scenes::train {
 
 struct Drawing : Frame {
   const State& state;
-  float film = 0;  // where it is, in moments
 
   [[nodiscard]] Told told() const { return {state, trace}; }
 };

@@ -34,28 +34,30 @@ float draw_tasks(Drawing& d, float y, float bottom) {
     const Missing nothing{.label = "The record of a training"};
     return add_missing(d, d.view.missing.value_or(nothing), y);
   }
-  const float m = d.margin(), gap = 14, strip = d.narrow() ? 46 : d.low() ? 0 : 104;
-  const int across = d.narrow() ? 1 : 2, down = (static_cast<int>(tasks.size()) + across - 1) / across;
+  const float m = d.margin(), gap = d.narrow() ? 8 : 14, strip = d.narrow() ? 46 : d.low() ? 0 : 104;
+  constexpr int across = 2;
+  const int down = (static_cast<int>(tasks.size()) + across - 1) / across;
   if (d.narrow()) y = add_film(d, {m, y, d.inner(), strip}) + 10;
   const float room = d.narrow() ? 0 : bottom - y - strip - gap;
   const float wide = (d.inner() - gap * static_cast<float>(across - 1)) / static_cast<float>(across),
-              high = d.narrow() ? 196.F : std::max(room / static_cast<float>(down) - gap, 150.F);
+              high = d.narrow() ? 156.F : std::max(room / static_cast<float>(down) - gap, 150.F);
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     const auto column = static_cast<float>(static_cast<int>(i) % across),
                line = static_cast<float>(static_cast<int>(i) / across);
     const std::string name(name_of(tasks[i])), tensor = "task_" + name;
     const Tensor& weights = d.trace.at(tensor);
     const Rect area{m + (wide + gap) * column, y + (high + gap) * line, wide, high};
-    add_night_told(d, {.id = tasks[i] == d.state.task ? "night" : tensor,
-                       .area = area,
-                       .source = weights.column_labels,
-                       .written = weights.row_labels,
-                       .weights = weights.name,
-                       .right = d.trace.at("right_" + name).name,
-                       .reads = kSubjects[static_cast<int>(tasks[i])].label,
-                       .writes = "",
-                       .query = lit_letter(d, weights),
-                       .share = kDrawn});
+    const Night night{.id = tasks[i] == d.state.task ? "night" : tensor,
+                      .area = area,
+                      .source = weights.column_labels,
+                      .written = weights.row_labels,
+                      .weights = weights.name,
+                      .right = d.trace.at("right_" + name).name,
+                      .reads = kSubjects[static_cast<int>(tasks[i])].label,
+                      .writes = "",
+                      .query = lit_letter(d, weights),
+                      .share = kDrawn};
+    d.narrow() ? add_night(d, night) : add_night_told(d, night);
     if (tasks[i] == d.state.task)
       d.figure.add({.id = "chosen",
                     .rect = area,

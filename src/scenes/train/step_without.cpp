@@ -41,14 +41,28 @@ void add_model(Drawing& d, int model, Rect area, bool lit = false) {
                 .reads = heading,
                 .share = d.view.t > 0 ? Night{}.share : kDrawn,
                 .covered = model == kWithout && asked(t)});
+  const Element* box = d.figure.find("without.vector");
+  const Tensor* right = d.trace.find(writing.right);
+  if (model == kWith || asked(t) || box == nullptr || right == nullptr) return;
+  // What of the word the numbers still know, by its places.
+  const Palette& dark = palette(night_theme(d.view));
+  const Rect at{box->rect.x + 6, box->rect.bottom() + 3, (box->rect.w - 12) / static_cast<float>(right->columns()), 6};
+  for (int i = 0; i < right->columns(); ++i)
+    add_fill(d, "without.knows." + std::to_string(i), at.moved(at.w * static_cast<float>(i), 0).inset(0.5F),
+             right->values(0, i) > 0 ? dark.good : dark.hairline, 1);
 }
 
-// The panel without attention leaves the other one as its copy, its light goes out, and what it reads is drawn in.
+// The panel without attention opens at its place with the other one's light, this goes out, and what it reads is drawn
+// in.
 void add_models(Drawing& d, Rect with, Rect without) {
   const float t = d.view.t, out = smoothstep(0.25F, 0.55F, t);
   const std::size_t first = d.figure.elements.size();
   const Tensor* weights = d.trace.find(d.told().writing(kWith).weights);
-  if (t > 0) add_model(d, kWithout, mix(with, without, smoothstep(0, 0.3F, t)), weights != nullptr && t < 0.55F);
+  const float opens = smoothstep(0, 0.25F, t);
+  if (t > 0)
+    add_model(d, kWithout, {without.x, without.y, mix(0.7F, 1, opens) * without.w, without.h},
+              weights != nullptr && t < 0.55F);
+  show_since(d.figure, first, opens);
   for (std::size_t i = first; i < d.figure.elements.size() && t < 1; ++i) {
     Element& element = d.figure.elements[i];
     if (auto* light = std::get_if<Light>(&element.shape)) {

@@ -57,6 +57,7 @@ constexpr Row kRows[] = {
               .name = "Look inside",
               .caption = "For each letter that it writes: the scores, the weights, and what it takes for likely.",
               .detail = true,
+              .shows_job = false,
               .motion = {.becomes = becomes<4>}},
      .draw = draw_inside,
      .tell = tell_inside,
@@ -107,8 +108,8 @@ Trace at_moment(Trace trace, const State& state, int other, float share, float b
   return trace;
 }
 
-figure::Figure drawn(const State& state, const Trace& trace, const View& view, float film) {
-  Drawing d{frame_for(trace, view), state, film};
+figure::Figure drawn(const State& state, const Trace& trace, const View& view) {
+  Drawing d{frame_for(trace, view), state};
   d.figure.height = row_at(view.place).draw(d, 12, view.height - 12) + 12;
   for (figure::Element& element : d.figure.elements)  // light adds up in any order; in this one steps have the same
     if (auto* light = std::get_if<figure::Light>(&element.shape))
@@ -128,7 +129,7 @@ std::string_view principal(const State& state, Place place) {
 }
 
 figure::Figure draw(const State& state, const Trace& trace, const View& view) {
-  if (!plays_film(state, trace, view)) return drawn(state, trace, view, static_cast<float>(state.moment));
+  if (!plays_film(state, trace, view)) return drawn(state, trace, view);
   const float at = view.t * static_cast<float>(state.moment), way = figure::smoothstep(0.4F, 1, at - std::floor(at));
   const int before = static_cast<int>(at), nearer = way < 0.5F ? before : before + 1;
   // Batches are counted as the curves' axis does.
@@ -137,7 +138,7 @@ figure::Figure draw(const State& state, const Trace& trace, const View& view) {
   then.moment = nearer;
   const Trace now =
       at_moment(trace, then, 2 * before + 1 - nearer, way < 0.5F ? way : 1 - way, from * std::pow(to / from, way) - 1);
-  return drawn(then, now, view, static_cast<float>(before) + way);
+  return drawn(then, now, view);
 }
 
 bool plays_film(const State& state, const Trace& trace, const View& view) {
