@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "figure/light.h"
+#include "figure/order.h"
 #include "scenes/common/lit_stage.h"
 #include "scenes/heads/parts.h"
 
@@ -84,7 +85,9 @@ void add_hints(Drawing& d, const Stage& stage, int head, std::span<const float> 
     if (weight < kHinted) continue;
     const float x = stage.slots.centre(j), half = std::min(0.16F * stage.slots.pitch, 20 * d.scale()) * weight,
                 y = lamp.bulb.y;
-    const float end = stage.baseline - stage.room, length = std::hypot(x - lamp.bulb.x, end - y);  // over the word
+    // To the light below the word, or, of one lamp, over what hides it.
+    const float end = stage.lamps.size() > 1 ? stage.floor : stage.baseline - stage.room,
+                length = std::hypot(x - lamp.bulb.x, end - y);
     const Point across{(end - y) / length, (lamp.bulb.x - x) / length};
     const auto edge = [&](float side) -> std::vector<Point> {
       const float from = side * mouth * weight, to = side * half;
@@ -96,6 +99,7 @@ void add_hints(Drawing& d, const Stage& stage, int head, std::span<const float> 
                                   .other = edge(1),
                                   .stops = {{.at = 0, .colour = colour.faded(0.6F * share)},
                                             {.at = 0.55F, .colour = colour.faded(0.25F * share)},
+                                            {.at = 0.85F, .colour = colour.faded(0.16F * share)},
                                             {.at = 1, .colour = colour.faded(0)}}}});
     if (stage.lamps.size() > 1)
       add_fill(d, "head." + std::to_string(head + 1) + ".pool." + std::to_string(j),
@@ -105,6 +109,7 @@ void add_hints(Drawing& d, const Stage& stage, int head, std::span<const float> 
 
 void add_stage(Drawing& d, const Stage& stage, const std::string& tensor, std::span<const float> weights, bool single,
                float hints) {
+  const std::vector<std::string> words = key_words(d.state);
   const Lamp& lit = stage.lamps[single ? 0 : static_cast<std::size_t>(d.lit)];
   const Light light = light_over(lit, stage.slots, stage.floor,
                                  {.tensor = tensor, .row = d.row, .weights = weights, .theme = d.view.theme});
@@ -120,7 +125,7 @@ void add_stage(Drawing& d, const Stage& stage, const std::string& tensor, std::s
           d, "stage.lamp.name",
           {lit.bulb.x + 40 * lit.scale, lit.bulb.y - 42 * lit.scale, d.figure.width - lit.bulb.x - 40 * lit.scale, 18},
           own < 0 ? "the average of the " + std::to_string(d.state.heads)
-                  : "head " + std::to_string(own + 1) + ", " + habit(d.state, d.trace, own),
+                  : "head " + std::to_string(own + 1) + " → " + label_of(words, figure::largest_first(weights).front()),
           {own < 0 ? d.colours.muted : d.ink_of(own), type::name});
     if (single) break;
     for (std::size_t i = first; i < d.figure.elements.size() && h != d.lit; ++i) d.figure.elements[i].opacity *= 0.72F;
@@ -128,20 +133,13 @@ void add_stage(Drawing& d, const Stage& stage, const std::string& tensor, std::s
     wear(d, stage, h);
     show_since(d.figure, worn, smoothstep(0.5F, 1, stage.spread));
   }
-  const std::vector<std::string> words = key_words(d.state);
   const bool by_hand = read_name(tensor).head >= 0 && (!d.state.alike || d.lit == 0);
-  add_lit_words(d.figure, stage.slots,
-                {.words = words,
-                 .weights = weights,
-                 .query = d.state.crossed() ? -1 : d.row,
-                 .field = d.state.crossed() ? std::string_view() : "query",
-                 .tensor = tensor,
-                 .row = d.row,
-                 .weight_field = by_hand ? std::string_view(tensor) : std::string_view(),
-                 .looked_at = d.view.focus(),
-                 .theme = d.view.theme,
-                 .light = Brightness(light),
-                 .ground = stage_ground(d.colours, d.view.height)},
+  LitWords shown{.words = words, .weights = weights, .tensor = tensor, .row = d.row, .theme = d.view.theme};
+  if (!d.state.crossed()) shown.query = d.row, shown.field = "query";
+  if (by_hand) shown.weight_field = tensor;
+  shown.looked_at = d.view.focus(), shown.light = Brightness(light);
+  shown.ground = stage_ground(d.colours, d.view.height);
+  add_lit_words(d.figure, stage.slots, shown,
                 {.words = stage.baseline, .shares = stage.shares, .end = stage.shares + 10, .room = stage.room});
   // Where a share has no room stands a dot, which means nothing where there are rows of bars below.
   if (d.narrow())

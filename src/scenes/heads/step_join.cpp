@@ -18,6 +18,15 @@ Matrix added(const Drawing& d) {
   return parts;
 }
 
+// The bar of the output that is pointed at, or else the largest one; whether it is told what it is the sum of.
+int chosen_bar(const Drawing& d, const Matrix& parts) {
+  Eigen::Index one = 0;
+  parts.colwise().sum().cwiseAbs().maxCoeff(&one);
+  const auto at = parse_cell_id(d.view.focus());
+  return at && at->tensor.starts_with("Y") ? at->column : static_cast<int>(one);
+}
+bool tells_sum(const Drawing& d) { return !d.cuts && !d.narrow(); }
+
 // How far a head's ribbon has come to W_O, what it becomes there, and what of that is in the output.
 struct Come {
   float in = 1, out = 1, there = 1;
@@ -32,8 +41,8 @@ Come come_of(const Drawing& d, int head, float t) {
 
 // stub: px that stay of one that is cut; what it was of goes after it.
 void add_ribbon(Drawing& d, const std::string& id, int head, const Edge& from, const Edge& to, float come,
-                float stub = 0) {
-  const Colour colour = d.of(head).faded(d.looked_at(head) ? 0.82F : 0.12F);
+                float stub = 0, float bright = 0.82F) {
+  const Colour colour = d.of(head).faded(d.looked_at(head) ? bright : 0.12F);
   const float high = to.one.y - from.one.y;
   Element ribbon{.id = id,
                  .shape = flowing(from, to, Flow::upright, {{.at = 0, .colour = colour}, {.at = 1, .colour = colour}})};
@@ -58,6 +67,8 @@ void add_ribbons(Drawing& d, const HeadBar& bar, Rect card, Rect output, const M
               most = std::max(given.rowwise().sum().maxCoeff(), 1e-6F),
               unit = std::min(card.w / sum, bar.segment(0, heads).w / most),
               end = (slot - 6) / std::max(given.colwise().sum().maxCoeff(), 1e-6F);
+  const int one = chosen_bar(d, parts);
+  const float others = !tells_sum(d) ? 0.82F : mix(0.82F, 0.16F, smoothstep(0.85F, 1, t));
   const auto edge = [](float x, float width, float y) { return Edge{{x, y}, {x + width, y}}; };
   float into = card.centre().x - unit * sum / 2, from = into;
   for (int h = 0; h < heads; ++h) {
@@ -69,10 +80,12 @@ void add_ribbons(Drawing& d, const HeadBar& bar, Rect card, Rect output, const M
   }
   for (int g = 0; g < groups; ++g) {
     float to = output.x + slot * (static_cast<float>(g) + 0.5F) - end * given.col(g).sum() / 2;
+    const bool own = one >= g * model / groups && one < (g + 1) * model / groups;
     for (int h = 0; h < heads; from += unit * given(h, g), to += end * given(h, g), ++h)
       if (const float out = come_of(d, h, t).out; out > 0 && given(h, g) > 0)
         add_ribbon(d, "head." + std::to_string(h + 1) + ".ribbon." + std::to_string(g), h,
-                   edge(from, unit * given(h, g), card.bottom()), edge(to, end * given(h, g), output.y - kAir), out);
+                   edge(from, unit * given(h, g), card.bottom()), edge(to, end * given(h, g), output.y - kAir), out, 0,
+                   own ? 0.82F : others);
   }
 }
 
@@ -128,12 +141,10 @@ void add_output(Drawing& d, Rect rect, const Matrix& parts, float t) {
   d.figure.add({.id = "Y.ghost", .rect = rect, .label = "The output with all heads on", .shape = std::move(ghost)});
 }
 
-// Beside W_O: what the bar that is pointed at, or else the largest one, is the sum of.
+// Beside W_O: what the chosen bar is the sum of.
 void add_made_of(Drawing& d, Rect card, Rect piles, Rect output, const Matrix& parts) {
   const Matrix whole = parts.colwise().sum();
-  Eigen::Index one = 0;
-  whole.cwiseAbs().row(0).maxCoeff(&one);
-  if (const auto at = parse_cell_id(d.view.focus()); at && at->tensor.starts_with("Y")) one = at->column;
+  const int one = chosen_bar(d, parts);
   int digits = 2;  // so many that the sum that is seen is true
   const auto rounded = [&](float value) { return std::round(value * std::pow(10.F, digits)); };
   while (digits < 5 && parts.col(one).unaryExpr(rounded).sum() != rounded(whole(0, one))) ++digits;
@@ -248,7 +259,7 @@ void add_braid(Drawing& d, float y, float bottom, float t) {
   add_matrix(d, "W_O", card.inset(6), Dealt::rows);
   add_name(d, {bars.x, card.y, bars.w, card.h}, "W_O", d.colours.ink, {"all goes through it,", "and all is mixed"});
   const std::size_t first = d.figure.elements.size();
-  if (!d.cuts && !d.narrow() && side > 60) add_made_of(d, card, piles, output, parts);
+  if (tells_sum(d) && side > 60) add_made_of(d, card, piles, output, parts);
   show_since(d.figure, first, smoothstep(0.9F, 1, t));
 }
 

@@ -88,8 +88,8 @@ std::string tell_one(const State& state, const Trace& trace) {
   if (only(trace, "apart") < kRounding)
     return "All heads look alike here, so **one lamp** does what " + io::count_of(state.heads, "head") + " do.";
   if (state.head == 0)
-    return "**One lamp** has one light to share: in place of this layer’s " + std::to_string(state.heads) +
-           " it would give, from " + word + ", no word more than " + bold(all) + ". Each of the " +
+    return "**One lamp** has one light to share: if it had to do the work of all " + std::to_string(state.heads) +
+           ", it would give, from " + word + ", no word more than " + bold(all) + ". Each of the " +
            std::to_string(state.heads) +
            ", a **head**, is a lamp of its own: an outline shows the most that one of them gives.";
   const int served = chosen_head(state);
@@ -208,7 +208,7 @@ std::string tell_without(const State& state, const Trace& trace) {
 
 std::string narrate(const State& state, const Trace& trace, const View& view) {
   if (trace.find("Q") == nullptr) return words_of(view.missing.value_or(Missing{.label = std::string(kAwaited)}));
-  return row_at(view.place).tell(as_looked_at(state, view), trace);
+  return row_at(view.place).shows.tell(as_looked_at(state, view), trace);
 }
 
 std::optional<Question> ask(const State& state, const Trace& trace) {

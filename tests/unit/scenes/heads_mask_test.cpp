@@ -137,3 +137,27 @@ TEST_CASE("heads: the bar of the output that is pointed at is told with what eac
     CHECK(figure.find("made.bar") != nullptr);
   }
 }
+
+TEST_CASE("heads: of the ribbons into the output those of the bar that is told stand out, once all has come") {
+  REQUIRE(test::load_fonts());
+  const State state = preset(Preset::cat);
+  const auto alpha = [&](int group, float t) {
+    View view{.width = 1208, .height = 560, .place = {step("join"), 0}, .t = t};
+    view.hovered = figure::cell_id({"Y", state.query, 3});
+    const figure::Figure figure = heads::draw(state, heads::compute(state, {}), view);
+    return std::get<figure::Ribbon>(figure.find("head.1.ribbon." + std::to_string(group))->shape).stops[0].colour.a;
+  };
+  CHECK(alpha(3, 1) > 4 * alpha(2, 1));
+  CHECK(alpha(3, 0.84F) == alpha(2, 0.84F));
+}
+
+TEST_CASE("heads: under a mask the lamp is named by the word that its light falls on most") {
+  REQUIRE(test::load_fonts());
+  const State state = with(Preset::cat, {{"mask", "causal"}, {"head", "1"}, {"query", "3"}});
+  const Matrix A = values(heads::compute(state, {}), "A_1");
+  Eigen::Index best = 0;
+  A.row(3).maxCoeff(&best);
+  const figure::Figure figure = drawn(state, "mask");
+  CHECK(std::get<figure::Text>(figure.find("stage.lamp.name")->shape)
+            .text.ends_with("→ " + key_words(state)[static_cast<std::size_t>(best)]));
+}
