@@ -147,7 +147,7 @@ float add_translation_input(Drawing& d, float y) {
 float draw_alignment(Drawing& d, float y) {
   const bool beside = !d.narrow() && d.figure.width >= 700;
   const float input = d.view.compact() ? 52 : 40, bottom = d.view.height - 12 - input;
-  const float right = beside ? std::clamp(d.inner() * 0.36F, 250.F, 470.F) : 0, start = y;
+  const float right = beside ? std::clamp(d.inner() * 0.36F, 250.F, 470 * std::max(d.scale(), 1.F)) : 0, start = y;
   const Matrix& weights = d.trace.at("weights").values;
   const Run run = shown_run(weights, d.row);
   if (!beside) {
@@ -172,7 +172,7 @@ float draw_alignment(Drawing& d, float y) {
   add_outline(d.figure, "weights", d.row, -1, d.colours.output);
   if (beside) {
     const Rect panel{d.figure.width - d.margin() - right, start + 8, right,
-                     std::clamp(0.62F * (bottom - start), 200.F, 400.F)};
+                     std::clamp(0.62F * (bottom - start), 200.F, 400 * std::max(d.scale(), 1.F))};
     const std::size_t first = d.figure.elements.size() + 1;  // after the panel's ground
     const float end = add_crossing(d, crossing_of(run), panel);
     if (end + 60 < bottom)
