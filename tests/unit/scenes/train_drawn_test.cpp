@@ -1,6 +1,7 @@
 // What Train's figures answer to the pointer, and what they say while they move.
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <string>
 
 #include "io/numbers.h"
@@ -90,6 +91,52 @@ TEST_CASE("train: inside, how likely each letter is stands over all letters, and
       if (share > 0.02F) high = bar / share;
       if (share > 0.02F) CHECK(bar == doctest::Approx(high * share));
       CHECK((figure.find("of.probabilities.number." + std::to_string(j)) != nullptr) == (share >= kTold));
+    }
+  }
+}
+
+TEST_CASE("train: while the film plays its frame stands around the picture of the batch that is told") {
+  REQUIRE(test::load_fonts());
+  const app::App app = with_record();
+  for (float t = 0.05F; t < 1; t += 0.03F) {
+    const View view{.width = 1136, .height = 560, .place = {1, 0}, .t = t};
+    const figure::Figure figure = app.scene->draw(app.state, app.trace, view);
+    const figure::Point here = figure.find("film.here")->rect.centre();
+    int around = 0;
+    for (const int batch : kMoments)
+      if (figure.find("film." + std::to_string(batch) + ".ground")->rect.contains(here)) {
+        ++around;
+        CHECK(app.scene->narrate(app.state, app.trace, view).contains("**" + batches(batch) + "**") == (batch > 0));
+      }
+    CHECK(around == 1);
+  }
+}
+
+TEST_CASE("train: each part shows as many of its numbers as it has for its size, those that training begins with") {
+  const app::App app = with_record();
+  const Matrix& parts = app.trace.at("parts").values;
+  for (int i = 0; i + 1 < parts.rows(); ++i) {
+    const Tensor& some = app.trace.at("part_" + std::to_string(i));
+    CHECK(some.rows() == some.columns());
+    CHECK(some.rows() == static_cast<int>(std::sqrt(parts(i, 0)) / 16));
+    CHECK(some.values.cwiseAbs().maxCoeff() > 0);
+  }
+}
+
+TEST_CASE("train: the panel without attention opens where it stays, and what is still known is told once uncovered") {
+  REQUIRE(test::load_fonts());
+  for (const char* guess : {"none", "middle"}) {
+    const app::App app = with_record({{"expect", guess}});
+    const auto at = [&](float t) {
+      return app.scene->draw(app.state, app.trace, {.width = 1136, .height = 560, .place = {3, 0}, .t = t});
+    };
+    const auto ground = [](const figure::Figure& figure) { return figure.find("without.ground")->rect; };
+    CHECK(ground(at(0.1F)).x == ground(at(1)).x);
+    const Matrix& right = app.trace.at("right_other").values;
+    for (int i = 0; i < right.cols(); ++i) {
+      const figure::Figure rest = at(1);
+      const figure::Element* knows = rest.find("without.knows." + std::to_string(i));
+      CHECK((knows != nullptr) == (guess == std::string("middle")));
     }
   }
 }

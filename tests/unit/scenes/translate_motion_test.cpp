@@ -14,6 +14,7 @@
 
 using namespace limelight;
 using namespace limelight::scenes;
+using translate::kWeek;
 
 namespace {
 
@@ -184,4 +185,47 @@ TEST_CASE("translate: the map's rows come in light that falls from the words tha
   REQUIRE(way.find("stage.light") != nullptr);
   CHECK(way.find("stage.light")->opacity == 1);
   CHECK(way.find("weights.row.0")->opacity == 1);
+}
+
+TEST_CASE("translate: a thread to a word is the thicker the higher its score is, also on a phone") {
+  const Drawn drawn;
+  const auto scores = drawn.trace.at("scores").values.row(4);
+  for (const float width : {1208.F, 390.F}) {
+    View view = drawn.view("scores", 1);
+    view.width = width;
+    const figure::Figure figure = scene().draw(drawn.state, drawn.trace, view);
+    const auto thick = [&](int j) {
+      return std::get<figure::Curve>(figure.find("asks." + std::to_string(j))->shape).width;
+    };
+    for (int i = 0; i < scores.size(); ++i)
+      for (int j = 0; j < scores.size(); ++j) CHECK((scores(i) < scores(j)) == (thick(i) < thick(j)));
+  }
+}
+
+TEST_CASE("translate: states come one after the other, first forwards and then backwards") {
+  const Drawn drawn;
+  const int last = drawn.trace.at("h").rows() - 1;
+  const auto seen = [&](float t, int j, const char* way) {
+    return drawn.at("encode", t).find("h." + std::to_string(j) + way)->opacity;
+  };
+  for (float t = 0.02F; t < 1; t += 0.07F)
+    for (int j = 0; j < last; ++j) {
+      CHECK(seen(t, j, "") >= seen(t, j + 1, ""));
+      CHECK(seen(t, j, ".rest") <= seen(t, j + 1, ".rest"));
+    }
+  CHECK(seen(0.5F, last, "") == 1);
+  CHECK(seen(0.5F, last, ".rest") == 0);
+  CHECK(seen(1, 0, ".rest") == 1);
+}
+
+TEST_CASE("translate: of many words every one that gets a tenth of the light is told, and named by the context") {
+  const Drawn drawn("committee");
+  const auto weights = drawn.trace.at("weights").values.row(kWeek);
+  const figure::Figure figure = drawn.at("context");
+  for (int j = 0; j < weights.size(); ++j) {
+    if (weights(j) < 0.1F) continue;
+    CHECK(figure.find("stage.share." + std::to_string(j)) != nullptr);
+    CHECK(
+        text_of(figure, "context.said").contains(drawn.trace.at("source").column_labels[static_cast<std::size_t>(j)]));
+  }
 }
