@@ -84,13 +84,9 @@ float add_sentence(Drawing& d, float y) {
   std::vector<float> weights(words.size());
   weights[static_cast<std::size_t>(d.row)] = 0.6F;
   const float room = slots.upright ? 76 : 26 * d.scale(), under = slots.upright ? 0 : add_gaze(d, slots, y + room);
-  add_lit_words(d.figure, slots,
-                {.words = words,
-                 .weights = weights,
-                 .query = d.row,
-                 .field = "query",
-                 .theme = d.view.theme,
-                 .ground = stage_ground(d.colours, d.view.height)},
+  LitWords lit{.words = words, .weights = weights, .query = d.row, .field = "query", .theme = d.view.theme};
+  lit.ground = stage_ground(d.colours, d.view.height);
+  add_lit_words(d.figure, slots, lit,
                 {.words = y + room - (slots.upright ? 0.F : 4.F), .end = y + room, .room = room, .told = false});
   return y + room + 6 + under;
 }

@@ -6,6 +6,12 @@
 namespace limelight::scenes::heads {
 namespace {
 
+template <class T>
+void hinted(io::FieldVisitor& field, io::Field one, std::string_view hint, T& value) {
+  one.hint = hint;
+  field(one, value);
+}
+
 // Fields that each head has.
 struct OfHead {
   std::string_view pattern, pattern_label, weights, weights_label, off, off_label;
@@ -43,30 +49,15 @@ void layer_fields(State& state, io::FieldVisitor& field) {
                   .implied = state.other_sentence(),
                   .place = figure},
         state.other);
-  field(io::Field{.name = "trained",
-                  .label = "trained",
-                  .hint = "A layer of an encoder that learned English sentences, its 8 heads and 96 numbers."},
-        state.trained);
-  field(io::Field{.name = "layer",
-                  .label = "layer",
-                  .range = {1, trained::kLayers},
-                  .hint = "What enters a later layer has been through the ones before it.",
-                  .shown = state.trained},
-        state.layer);
-  field(io::Field{.name = "attention",
-                  .label = "attention",
-                  .choices = kKinds,
-                  .hint = "Self: keys and values from the same sentence. Cross: from a second one.",
-                  .place = figure,
-                  .shown = !state.trained},
-        state.attention);
-  field(io::Field{.name = "heads",
-                  .label = "heads",
-                  .range = {1, kMostHeads},
-                  .hint = "Each head gets size d ÷ heads numbers, so the head count has to divide the size.",
-                  .place = figure,
-                  .shown = !state.trained},
-        state.heads);
+  hinted(field, {.name = "trained", .label = "trained"},
+         "A layer of an encoder that learned English sentences, its 8 heads and 96 numbers.", state.trained);
+  hinted(field, {.name = "layer", .label = "layer", .range = {1, trained::kLayers}, .shown = state.trained},
+         "What enters a later layer has been through the ones before it.", state.layer);
+  hinted(field,
+         {.name = "attention", .label = "attention", .choices = kKinds, .place = figure, .shown = !state.trained},
+         "Self: keys and values from the same sentence. Cross: from a second one.", state.attention);
+  hinted(field, {.name = "heads", .label = "heads", .range = {1, kMostHeads}, .place = figure, .shown = !state.trained},
+         "Each head gets size d ÷ heads numbers, so the head count has to divide the size.", state.heads);
   field(io::Field{.name = "d_model",
                   .label = "size d",
                   .range = {1, 24},
@@ -92,12 +83,8 @@ void head_fields(State& state, io::FieldVisitor& field) {
                     .place = figure,
                     .shown = has_own_weights(state, h) && !state.trained},
           state.patterns[h]);
-  field(io::Field{.name = "alike",
-                  .label = "all heads alike",
-                  .hint = "All heads have the weights of head 1.",
-                  .steps = io::only("split"),
-                  .shown = state.heads > 1},
-        state.alike);
+  hinted(field, {.name = "alike", .label = "all heads alike", .steps = io::only("split"), .shown = state.heads > 1},
+         "All heads have the weights of head 1.", state.alike);
   field(
       io::Field{.name = "mixing", .label = "matrix W_O", .choices = kMixings, .place = figure, .shown = !state.trained},
       state.mixing);
@@ -134,13 +121,8 @@ void head_fields(State& state, io::FieldVisitor& field) {
 
 void number_fields(State& state, io::FieldVisitor& field) {
   using enum io::Place;
-  field(io::Field{.name = "colours",
-                  .label = "colours",
-                  .choices = kNormalise,
-                  .hint = "Which weight is the brightest: 1, or each row’s largest.",
-                  .steps = io::only("mask"),
-                  .look = true},
-        state.normalise);
+  hinted(field, {.name = "colours", .label = "colours", .choices = kNormalise, .steps = io::only("mask"), .look = true},
+         "Which weight is the brightest: 1, or each row’s largest.", state.normalise);
   field(io::Field{.name = "head",
                   .label = "Head that is looked at",
                   .range = {0, static_cast<double>(state.heads)},

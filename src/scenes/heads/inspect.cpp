@@ -40,7 +40,7 @@ Inspection general(const State& state, const Trace& trace, const View& view) {
   const Row& step = row_at(view.place);
   const Palette& colours = palette(view.theme);
   const recipes::Recipes made_of = recipes(state, trace);
-  Inspection made{.title = std::string(step.title),
+  Inspection made{.title = std::string(step.shows.title),
                   .note = "Point at any number to see where it comes from; click or tap to keep it."};
   if (step.has_weights) tell_scores(made, state, trace, colours);
   for (const std::string_view tensor : step.equations)

@@ -21,30 +21,21 @@ constexpr Row kRows[] = {
     {.step = {.id = "one",
               .name = "One head",
               .caption = "One head is one lamp: what it gives to one word it takes from the others."},
-     .draw = draw_one,
-     .tell = tell_one,
-     .result = "A_mean",
-     .title = "one head",
+     .shows = {draw_one, tell_one, "one head", "A_mean"},
      .words_ask = true,
      .equations = {"A_mean", "O_mean", "Y_mean"}},
     {.step = {.id = "weights",
               .name = "Lamps",
               .caption = "Each head is a lamp of its own over the same sentence, and looks at other words.",
               .motion = {.computes_from = 0.1F, .seconds = 3}},
-     .draw = draw_weights,
-     .tell = tell_weights,
-     .result = "A",
-     .title = "each head’s weights",
+     .shows = {draw_weights, tell_weights, "each head’s weights", "A"},
      .has_weights = true,
      .words_ask = true},
     {.step = {.id = "outputs",
               .name = "Mix",
               .caption = "Each head mixes the words’ values by its own weights into its own short output.",
               .motion = {.timing = timing_bar, .computes_from = 0.25F, .seconds = 4}},
-     .draw = draw_outputs,
-     .tell = tell_outputs,
-     .result = "C",
-     .title = "each head’s output",
+     .shows = {draw_outputs, tell_outputs, "each head’s output", "C"},
      .has_weights = true,
      .words_ask = true,
      .equations = {"O_1"}},
@@ -52,20 +43,14 @@ constexpr Row kRows[] = {
               .name = "Join",
               .caption = "What the heads found goes through one matrix into one output for each word.",
               .motion = {.timing = timing_bar, .computes_from = 0.22F, .seconds = 5}},
-     .draw = draw_join,
-     .tell = tell_join,
-     .result = "Y",
-     .title = "multi-head attention",
+     .shows = {draw_join, tell_join, "multi-head attention", "Y"},
      .words_ask = true,
      .equations = {"C", "Y"}},
     {.step = {.id = "without",
               .name = "Without",
               .caption = "Switch heads off, and see which words the model no longer finds.",
               .motion = {.computes_from = 0.1F, .seconds = 2.5F}},
-     .draw = draw_without,
-     .tell = tell_without,
-     .result = "part",
-     .title = "without a head",
+     .shows = {draw_without, tell_without, "without a head", "part"},
      .words_ask = true,
      .equations = {"Y_1", "Y_now"}},
     {.step = {.id = "mask",
@@ -73,20 +58,14 @@ constexpr Row kRows[] = {
               .caption = "A mask hides keys from queries, in all heads alike.",
               .detail = true,
               .motion = {.computes_from = 0.3F, .seconds = 2.5F}},
-     .draw = draw_mask,
-     .tell = tell_mask,
-     .result = "M",
-     .title = "each head’s weights",
+     .shows = {draw_mask, tell_mask, "each head’s weights", "M"},
      .has_weights = true},
     {.step = {.id = "split",
               .name = "Split",
               .caption = "Queries, keys and values are cut into heads, a few numbers each.",
               .detail = true,
               .motion = {.computes_from = 0.2F, .seconds = 2.5F}},
-     .draw = draw_split,
-     .tell = tell_split,
-     .result = "Q",
-     .title = "split into heads",
+     .shows = {draw_split, tell_split, "split into heads", "Q"},
      .words_ask = true,
      .equations = {"Q", "K", "V"}},
 };
@@ -100,7 +79,7 @@ std::span<const Step> steps() { return kSteps; }
 
 std::string_view principal(const State& state, const Trace& trace, Place place) {
   if (trace.find("Q") == nullptr) return "M";
-  const std::string_view result = row_at(place).result;
+  const std::string_view result = row_at(place).shows.result;
   return result == "A" ? std::string_view(trace.at(of_head("A", chosen_head(state))).name) : result;
 }
 
@@ -113,7 +92,7 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
   }
   d.lit = lit_head(asked, trace);
   asked.head = state.head;  // which a press changes
-  const float y = row_at(view.place).draw(d, 8, view.height - 10);
+  const float y = row_at(view.place).shows.draw(d, 8, view.height - 10);
   const std::optional<Source> focus = parse_cell_id(view.focus());
   if (focus && trace.cell(focus->tensor, focus->row, focus->column) != nullptr) {
     recipes::add_outlines(d.figure, recipes(asked, trace), *focus, d.colours);

@@ -61,8 +61,8 @@ Axis letters_axis(const Drawing& d) {
 // A curve of each model that is trained or recorded.
 struct Look {
   std::string id, title;
-  std::string_view Curves::* tensor;
-  Axis x, y;
+  std::string_view Curves::* tensor = nullptr;
+  Axis x{}, y{};
   bool over_batches = true;
   int across = 0, up = 1;     // rows of that tensor
   std::string_view record{};  // the tensor of the whole record's
@@ -153,42 +153,24 @@ void add_loss(Drawing& d, Rect area) {
   y.ticks = round_ticks(y, 3);
   for (auto& [value, said] : y.ticks)
     said.insert(0, 5 - std::min<std::size_t>(said.size(), 5), ' ');  // as wide as "100 %"
-  add_curves(d,
-             {.id = "losses",
-              .title = d.narrow() ? "loss" : "loss: how wrong it is",
-              .tensor = &Curves::loss,
-              .x = batches_axis(d),
-              .y = y,
-              .record = kRecordedLoss,
-              .rule = guess,
-              .rule_label = d.narrow() ? "" : "guessing"},
-             area);
+  Look look{.id = "losses", .title = d.narrow() ? "loss" : "loss: how wrong it is", .tensor = &Curves::loss};
+  look.x = batches_axis(d), look.y = y, look.record = kRecordedLoss;
+  look.rule = guess, look.rule_label = d.narrow() ? "" : "guessing";
+  add_curves(d, look, area);
 }
 
 void add_held_out(Drawing& d, Rect area) {
-  add_curves(d,
-             {.id = "held_out",
-              .title = d.narrow() ? "unseen right" : "unseen words written right",
-              .tensor = &Curves::exact,
-              .x = batches_axis(d),
-              .y = shares(),
-              .record = kRecordedExact,
-              .percents = true},
-             area);
+  Look look{.id = "held_out", .title = d.narrow() ? "unseen right" : "unseen words written right"};
+  look.tensor = &Curves::exact, look.x = batches_axis(d), look.y = shares();
+  look.record = kRecordedExact, look.percents = true;
+  add_curves(d, look, area);
 }
 
 void add_by_length(Drawing& d, Rect area) {
-  add_curves(d,
-             {.id = "lengths",
-              .title = "unseen words, by length: all letters right",
-              .tensor = &Curves::by_length,
-              .x = letters_axis(d),
-              .y = shares(),
-              .over_batches = false,
-              .across = ByLength::middle,
-              .up = ByLength::share,
-              .percents = true},
-             area);
+  Look look{.id = "lengths", .title = "unseen words, by length: all letters right", .tensor = &Curves::by_length};
+  look.x = letters_axis(d), look.y = shares(), look.over_batches = false, look.percents = true;
+  look.across = ByLength::middle, look.up = ByLength::share;
+  add_curves(d, look, area);
 }
 
 }  // namespace limelight::scenes::train

@@ -20,11 +20,8 @@ float add_film(Drawing& d, Rect area) {
   if (own >= 0) {
     const float wide = d.narrow() ? 74 : 96, high = std::min(area.h, d.press_height());
     area.w -= wide + 8;
-    add_press(d,
-              {.id = "film.own",
-               .text = "own " + std::to_string(own),
-               .edit = Edit{.field = "live", .value = "on"},
-               .strong = !d.told().recorded()},
+    const Edit live{.field = "live", .value = "on"};
+    add_press(d, {"film.own", "own " + std::to_string(own), live, !d.told().recorded()},
               {area.right() + 8, area.y, wide, high});
   }
   const bool narrow = d.narrow();

@@ -31,27 +31,18 @@ constexpr Row kRows[] = {
               .name = "Train",
               .caption = "Batch by batch it makes fewer mistakes, and finds by itself where to look.",
               .motion = {.computes_from = 0, .seconds = 9, .at_once = true}},
-     .draw = draw_train,
-     .tell = tell_train,
-     .formula = formula_train,
-     .result = "weights"},
+     .shows = {draw_train, tell_train, formula_train, "weights"}},
     {.step = {.id = "tasks",
               .name = "Other tasks",
               .caption = "The same model with another task looks elsewhere: the task makes the pattern.",
               .shows_job = false,
               .motion = {.computes_from = 0.15F, .seconds = 6, .becomes = becomes<2>}},
-     .draw = draw_tasks,
-     .tell = tell_tasks,
-     .formula = formula_train,
-     .result = "weights"},
+     .shows = {draw_tasks, tell_tasks, formula_train, "weights"}},
     {.step = {.id = "without",
               .name = "Without attention",
               .caption = "One fixed list of numbers for the whole source is too little for long ones.",
               .motion = {.computes_from = 0.3F, .seconds = 4, .becomes = becomes<3>}},
-     .draw = draw_without,
-     .tell = tell_without,
-     .formula = formula_inside,
-     .result = "run",
+     .shows = {draw_without, tell_without, formula_inside, "run"},
      .remark = "These numbers were measured while the models were trained."},
     {.step = {.id = "inside",
               .name = "Look inside",
@@ -59,20 +50,14 @@ constexpr Row kRows[] = {
               .detail = true,
               .shows_job = false,
               .motion = {.becomes = becomes<4>}},
-     .draw = draw_inside,
-     .tell = tell_inside,
-     .formula = formula_inside,
-     .result = "weights"},
+     .shows = {draw_inside, tell_inside, formula_inside, "weights"}},
     {.step = {.id = "task",
               .name = "What is learned",
               .caption = "Letters go in, letters come out; in between stand numbers that begin at random.",
               .detail = true,
               .shows_job = false,
               .motion = {.becomes = becomes<5>}},
-     .draw = draw_task,
-     .tell = tell_task,
-     .formula = formula_task,
-     .result = "parts",
+     .shows = {draw_task, tell_task, formula_task, "parts"},
      .remark = "What is read and written is the work of all of the model; these are its sizes."},
 };
 constexpr auto kSteps = steps_of(kRows);
@@ -110,7 +95,7 @@ Trace at_moment(Trace trace, const State& state, int other, float share, float b
 
 figure::Figure drawn(const State& state, const Trace& trace, const View& view) {
   Drawing d{frame_for(trace, view), state};
-  d.figure.height = row_at(view.place).draw(d, 12, view.height - 12) + 12;
+  d.figure.height = row_at(view.place).shows.draw(d, 12, view.height - 12) + 12;
   for (figure::Element& element : d.figure.elements)  // light adds up in any order; in this one steps have the same
     if (auto* light = std::get_if<figure::Light>(&element.shape))
       heap_sort(light->beams, {}, [](const figure::Light::Beam& beam) { return std::pair(beam.row, beam.column); });
@@ -124,7 +109,7 @@ const Row& row_at(Place place) { return kRows[place.step - 1]; }
 std::span<const Step> steps() { return kSteps; }
 
 std::string_view principal(const State& state, Place place) {
-  const std::string_view result = row_at(place).result;
+  const std::string_view result = row_at(place).shows.result;
   return result == "weights" && !state.attention ? "probabilities" : result;
 }
 

@@ -13,12 +13,15 @@ using Draw = float(Drawing& d, float y, float bottom);  // between these two; re
 using Tell = std::string(const Told& t);
 using Formulate = Inspection(const State& state, const figure::Palette& colours);
 
-struct Row {
-  Step step;
+struct Shows {
   Draw* draw;
   Tell* tell;
-  Formulate* formula;         // while no number is looked at
-  std::string_view result;    // the tensor that the CSV holds
+  Formulate* formula;       // while no number is looked at
+  std::string_view result;  // the tensor that the CSV holds
+};
+struct Row {
+  Step step;
+  Shows shows;
   std::string_view remark{};  // of the code
 };
 const Row& row_at(Place place);

@@ -55,9 +55,13 @@ struct State {
 
   void fields(io::FieldVisitor& field) {
     using enum io::Place;
+    const auto hinted = [&field](io::Field one, std::string_view hint, auto& value) {
+      one.hint = hint;
+      field(one, value);
+    };
     field(io::Field{.name = "preset", .label = "Example", .choices = kPresets, .place = top, .keeps_job = true},
           preset);
-    field(io::Field{.name = "task", .label = "task", .choices = kSubjects, .hint = "Another task begins anew."}, task);
+    hinted({.name = "task", .label = "task", .choices = kSubjects}, "Another task begins anew.", task);
     field(io::Field{.name = "input",
                     .label = "Your own input",
                     .hint = "What the model reads instead of an example that is held out of its training.",
@@ -65,11 +69,8 @@ struct State {
                     .place = top,
                     .keeps_job = true},
           input);
-    field(io::Field{.name = "attention",
-                    .label = "attention",
-                    .hint = "Without, the decoder gets one fixed vector. Each is trained on its own; both are kept.",
-                    .keeps_job = true},
-          attention);
+    hinted({.name = "attention", .label = "attention", .keeps_job = true},
+           "Without, the decoder gets one fixed vector. Each is trained on its own; both are kept.", attention);
     field(io::Field{.name = "score",
                     .label = "score",
                     .choices = learn::kAttentionScores,
@@ -92,37 +93,20 @@ struct State {
                     .keeps_job = true,
                     .logarithmic = true},
           rate);
-    field(io::Field{.name = "hidden",
-                    .label = "hidden size",
-                    .range = {8, 128},
-                    .hint = "Numbers in a state; another size begins anew.",
-                    .logarithmic = true},
-          hidden);
-    field(io::Field{.name = "batch",
-                    .label = "batch",
-                    .range = {1, 64},
-                    .hint = "Pairs that the model learns from at once.",
-                    .steps = kTraining,
-                    .logarithmic = true},
-          batch);
-    field(io::Field{.name = "seed",
-                    .label = "seed",
-                    .range = {1, 9999},
-                    .hint = "Of the first weights and of all that is drawn; another one begins anew."},
-          seed);
-    field(io::Field{.name = "moment",
-                    .label = "moment of the record",
-                    .range = {0, kLastMoment},
-                    .hint = "What was recorded of a training after so many batches.",
-                    .place = figure,
-                    .keeps_job = true},
-          moment);
-    field(io::Field{.name = "live",
-                    .label = "your own run",
-                    .hint = "The training that goes on here is looked at, not the record.",
-                    .place = figure,
-                    .keeps_job = true},
-          live);
+    hinted({.name = "hidden", .label = "hidden size", .range = {8, 128}, .logarithmic = true},
+           "Numbers in a state; another size begins anew.", hidden);
+    hinted({.name = "batch", .label = "batch", .range = {1, 64}, .steps = kTraining, .logarithmic = true},
+           "Pairs that the model learns from at once.", batch);
+    hinted({.name = "seed", .label = "seed", .range = {1, 9999}},
+           "Of the first weights and of all that is drawn; another one begins anew.", seed);
+    hinted({.name = "moment",
+            .label = "moment of the record",
+            .range = {0, kLastMoment},
+            .place = figure,
+            .keeps_job = true},
+           "What was recorded of a training after so many batches.", moment);
+    hinted({.name = "live", .label = "your own run", .place = figure, .keeps_job = true},
+           "The training that goes on here is looked at, not the record.", live);
     field(io::Field{.name = "expect",
                     .label = "your guess",
                     .choices = kGuesses,
@@ -139,13 +123,12 @@ struct State {
                     .shown = input.empty(),
                     .keeps_job = true},
           pair);
-    field(io::Field{.name = "letter",
-                    .label = "output letter",
-                    .range = {1, 2 * kLongest},
-                    .hint = "Whose weights are looked at.",
-                    .steps = io::only("inside"),
-                    .look = true},
-          letter);
+    hinted({.name = "letter",
+            .label = "output letter",
+            .range = {1, 2 * kLongest},
+            .steps = io::only("inside"),
+            .look = true},
+           "Whose weights are looked at.", letter);
   }
 
   [[nodiscard]] State example() const;

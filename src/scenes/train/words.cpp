@@ -59,7 +59,7 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
                          : "Its light finds letters") +
            ": the brightest beam has " + bold(percent(static_cast<double>(most))) + " on average.";
   }
-  const std::string told = row_at(view.place).tell({state, trace});
+  const std::string told = row_at(view.place).shows.tell({state, trace});
   if (!view.missing || view.missing->refused.empty()) return told;
   return "The record of a training could not be loaded; it can be trained here all the same. " + told;
 }

@@ -201,7 +201,7 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
   if (!source || trace.cell(source->tensor, source->row, source->column) == nullptr) {
     const Row& step = row_at(view.place);
     const recipes::Recipes made_of = recipes(state, trace);
-    Inspection made{.title = std::string(step.title),
+    Inspection made{.title = std::string(step.shows.title),
                     .note = "Point at any number to see where it comes from; click or tap to keep it."};
     for (const std::string_view tensor : step.equations)
       if (made_of.find(tensor) != nullptr)

@@ -103,15 +103,9 @@ void add_context(Drawing& d, const Stage& s, const Shown& shown) {
     add_stream(d, "context.stream." + std::to_string(j), weight, s.taps[j], to, std::max(width, 1.2F), s.column,
                shown.pour);
   }
-  add_vessel(d, "context",
-             {"context",
-              d.row,
-              d.colours.output,
-              {},
-              "The context of output word " + std::to_string(d.row + 1),
-              true,
-              d.by_hand()},
-             s.context, smoothstep(0.5F, 1, shown.pour));
+  const std::string label = "The context of output word " + std::to_string(d.row + 1);
+  add_vessel(d, "context", {"context", d.row, d.colours.output, {}, label, true, d.by_hand()}, s.context,
+             smoothstep(0.5F, 1, shown.pour));
   const float size = 14 * d.label_scale();
   if (s.column) {
     add_words(d.figure, "context.name", {s.context.x, s.context.y - 20, 80, 16}, called(d, "context", "c"),
@@ -154,13 +148,11 @@ void add_decoder_state(Drawing& d, const Stage& s) {
 }
 
 void add_light(Drawing& d, const Stage& s, const Light& light) {
-  d.figure.add({.id = std::string(kLightId),
-                .role = Role::cell,
-                .rect = s.column
-                            ? Rect{0, s.slots.begin, s.across.words, s.slots.pitch * static_cast<float>(s.slots.count)}
-                            : Rect{0, s.taps.front().y, d.figure.width, s.lamp.bulb.y - s.taps.front().y},
-                .label = "The light of " + label_of(written(d.trace), d.row),
-                .shape = light});
+  const float top = s.taps.front().y, high = s.slots.pitch * static_cast<float>(s.slots.count);
+  const Rect area =
+      s.column ? Rect{0, s.slots.begin, s.across.words, high} : Rect{0, top, d.figure.width, s.lamp.bulb.y - top};
+  const std::string label = "The light of " + label_of(written(d.trace), d.row);
+  d.figure.add({.id = std::string(kLightId), .role = Role::cell, .rect = area, .label = label, .shape = light});
   Lamp lamp = s.lamp;
   if (!s.column) {
     const int best = largest_of(d.trace.at("weights").values, d.row).front();
@@ -225,19 +217,10 @@ void add_source_words(Drawing& d, const Stage& s, std::vector<float> weights, co
   Across across = s.across;
   across.told = told;
   if (s.slots.upright) across.scale = 0;  // small, so that neighbours are told
-  add_lit_words(d.figure, s.slots,
-                {d.sources(),
-                 weights,
-                 -1,
-                 {},
-                 told ? "weights" : std::string_view(),
-                 d.row,
-                 "weights",
-                 d.view.focus(),
-                 d.view.theme,
-                 Brightness(light),
-                 stage_ground(d.colours, d.view.height)},
-                across);
+  LitWords lit{.words = d.sources(), .weights = weights, .tensor = told ? "weights" : "", .row = d.row};
+  lit.weight_field = "weights", lit.looked_at = d.view.focus(), lit.theme = d.view.theme;
+  lit.light = Brightness(light), lit.ground = stage_ground(d.colours, d.view.height);
+  add_lit_words(d.figure, s.slots, lit, across);
   for (int j = 0; j < s.slots.count && s.slots.upright && told; ++j)  // what is much is told, too, where it is close
     if (const float w = weights[static_cast<std::size_t>(j)]; w >= kTold)
       if (const std::string id = "stage.share." + std::to_string(j); d.figure.find(id) == nullptr)

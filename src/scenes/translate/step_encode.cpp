@@ -32,19 +32,17 @@ void add_coming(Drawing& d, const Stage& s, const std::vector<Rect>& bars, float
     if (come >= 1) continue;
     const Rect& own = bars[j];
     const Rect before = k == 0 ? own : bars[forwards ? j - 1 : j + 1];
-    const std::string id = "h." + std::to_string(j) + (forwards ? "" : ".rest");
+    const std::string id = "h." + std::to_string(j) + (forwards ? "" : ".rest"), falls = "falls." + std::to_string(j);
     for (Element& element : std::span(d.figure.elements).first(drawn))
       if (element.id == id || element.id == id + ".glass") {
         element.rect = mix(before, own, come);
         element.opacity = come;
       }
     if (come <= 0 || s.column) continue;
-    const Point word{own.right() + 4, s.across.words + 4};
-    d.figure.add({.id = "falls." + std::to_string(j),
-                  .shape = Line{{mix(word, {word.x, own.y}, smoothstep(0.4F, 1, come)),
-                                 mix(word, {word.x, own.bottom()}, smoothstep(0, 0.6F, come))},
-                                d.colours.input_fill,
-                                3}});
+    const Point word{own.right() + 4, s.across.words + 4}, in{word.x, own.y}, through{word.x, own.bottom()};
+    const std::vector<Point> drop{mix(word, in, smoothstep(0.4F, 1, come)),
+                                  mix(word, through, smoothstep(0, 0.6F, come))};
+    d.figure.add({.id = falls, .shape = Line{drop, d.colours.input_fill, 3}});
   }
 }
 

@@ -32,40 +32,28 @@ constexpr Row kRows[] = {
               .name = "Look",
               .caption = "To write a word, the translator lights up source words and mixes what they know.",
               .motion = {.computes_from = 0, .seconds = 5, .at_once = true}},
-     .draw = draw_context,
-     .tell = tell_context,
-     .title = "the context",
-     .equations = {"scores", "weights", "context"},
-     .result = "context"},
+     .shows = {draw_context, tell_context, "the context", "context"},
+     .equations = {"scores", "weights", "context"}},
     {.step = {.id = "next",
               .name = "Write",
               .caption = "Scores become light, what is lit is mixed, and the next word appears.",
               .motion = {.computes_from = 0.15F, .seconds = 3}},
-     .draw = draw_next,
-     .tell = tell_next,
-     .title = "the next word",
+     .shows = {draw_next, tell_next, "the next word", "chosen"},
      .equations = {"scores", "weights", "context"},
-     .formula = formula_next,
-     .result = "chosen"},
+     .formula = formula_next},
     {.step = {.id = "alignment",
               .name = "Map",
               .caption = "Where the translator looked for each word, and where the order turns round.",
               .motion = {.computes_from = 0.3F, .seconds = 4, .becomes = to_map}},
-     .draw = draw_alignment,
-     .tell = tell_alignment,
-     .title = "the next word",
+     .shows = {draw_alignment, tell_alignment, "the next word", "weights"},
      .equations = {"scores", "weights", "context"},
-     .formula = formula_next,
-     .result = "weights"},
+     .formula = formula_next},
     {.step = {.id = "bottleneck",
               .name = "Bottleneck",
               .caption = "Without the lamp, all that a sentence says has to fit into one context.",
               .motion = {.computes_from = 0.2F, .seconds = 7}},
-     .draw = draw_bottleneck,
-     .tell = tell_bottleneck,
-     .title = "without attention",
+     .shows = {draw_bottleneck, tell_bottleneck, "without attention", "bottleneck"},
      .formula = formula_bottleneck,
-     .result = "bottleneck",
      .models = Models::fixed,
      .drawn_early = true,
      .meanwhile = " The drawing shows what it will have to do."},
@@ -73,11 +61,8 @@ constexpr Row kRows[] = {
               .name = "Long sentences",
               .caption = "What one context loses grows with the length of the sentence.",
               .motion = {.computes_from = 0.2F, .seconds = 4}},
-     .draw = draw_long,
-     .tell = tell_long,
-     .title = "without attention",
+     .shows = {draw_long, tell_long, "without attention", "exact"},
      .formula = formula_bottleneck,
-     .result = "exact",
      .remark = "These shares were measured when the models were trained.",
      .models = Models::both,
      .drawn_early = true},
@@ -86,32 +71,23 @@ constexpr Row kRows[] = {
               .caption = "The encoder keeps a state for every source word.",
               .detail = true,
               .motion = {.computes_from = 0.3F, .seconds = 3}},
-     .draw = draw_encode,
-     .tell = tell_encode,
-     .title = "the encoder’s states",
-     .formula = formula_encode,
-     .result = "h"},
+     .shows = {draw_encode, tell_encode, "the encoder’s states", "h"},
+     .formula = formula_encode},
     {.step = {.id = "scores",
               .name = "Scores",
               .caption = "A small network scores each source word against the decoder’s state.",
               .detail = true,
               .parts = kParts},
-     .draw = draw_scores,
-     .tell = tell_scores,
-     .title = "alignment scores",
+     .shows = {draw_scores, tell_scores, "alignment scores", "scores"},
      .equations = {"query", "keys", "scores"},
-     .result = "scores",
      .part_results = kPartResults},
     {.step = {.id = "weights",
               .name = "Weights",
               .caption = "Softmax turns the scores into weights that sum to 1.",
               .detail = true,
               .motion = {.timing = timing_weights, .seconds = 2.4F}},
-     .draw = draw_weights,
-     .tell = tell_weights,
-     .title = "attention weights",
-     .equations = {"scores", "weights"},
-     .result = "weights"},
+     .shows = {draw_weights, tell_weights, "attention weights", "weights"},
+     .equations = {"scores", "weights"}},
 };
 constexpr auto kSteps = steps_of(kRows);
 
@@ -145,7 +121,8 @@ std::span<const Step> steps() { return kSteps; }
 std::string_view principal(const State&, const Trace& trace, Place place) {
   const Row& step = row_at(place);
   const bool part = place.part > 0 && !step.part_results.empty();
-  const std::string_view wanted = part ? step.part_results[static_cast<std::size_t>(place.part - 1)] : step.result;
+  const std::string_view wanted =
+      part ? step.part_results[static_cast<std::size_t>(place.part - 1)] : step.shows.result;
   return trace.find(wanted) != nullptr ? wanted : "source";
 }
 
@@ -157,7 +134,7 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
   if (state.preset == Preset::composed) y = add_another(d, y) + 8;
   const bool waiting = waits(step, trace, view);
   if (waiting) y = add_missing(d, view.missing.value_or(Missing{.label = "The trained model"}), y) + 14;
-  if (!waiting || step.drawn_early) y = step.draw(d, y);
+  if (!waiting || step.drawn_early) y = step.shows.draw(d, y);
   if (const std::optional<Source> focus = parse_cell_id(view.focus());
       focus && trace.cell(focus->tensor, focus->row, focus->column) != nullptr)
     recipes::add_outlines(d.figure, recipes(state, trace), *focus, d.colours);

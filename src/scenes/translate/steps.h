@@ -47,14 +47,17 @@ using Draw = float(Drawing& d, float y);  // from there on; returns where it end
 using Tell = std::string(const Told& told);
 using Formulate = std::vector<Formula>(const State& state, const Palette& colours);
 
-struct Row {
-  Step step;
+struct Shows {
   Draw* draw;
   Tell* tell;
-  std::string_view title;                            // of its formulas, which are there while no number is looked at
+  std::string_view title;     // of its formulas, which are there while no number is looked at
+  std::string_view result{};  // the tensor that the CSV holds
+};
+struct Row {
+  Step step;
+  Shows shows;
   std::array<std::string_view, 3> equations{};       // of these tensors
   Formulate* formula = nullptr;                      // and what no recipe says
-  std::string_view result{};                         // the tensor that the CSV holds
   std::span<const std::string_view> part_results{};  // those of its parts
   std::string_view remark{};                         // of the code
   Models models = Models::attention;                 // that it shows

@@ -106,7 +106,7 @@ std::string marked(const std::vector<std::string>& words, const std::vector<bool
 std::string narrate(const State& state, const Trace& trace, const View& view) {
   const Row& step = row_at(view.place);
   if (!waits(step, trace, view))
-    return step.tell({{state, trace}, word_row(state, trace, view), view.place.part, view.t >= 0.8F});
+    return step.shows.tell({{state, trace}, word_row(state, trace, view), view.place.part, view.t >= 0.8F});
   return words_of(view.missing.value_or(Missing{.label = "The trained model"})) + std::string(step.meanwhile);
 }
 
