@@ -85,9 +85,7 @@ void add_hints(Drawing& d, const Stage& stage, int head, std::span<const float> 
     if (weight < kHinted) continue;
     const float x = stage.slots.centre(j), half = std::min(0.16F * stage.slots.pitch, 20 * d.scale()) * weight,
                 y = lamp.bulb.y;
-    // To the light below the word, or, of one lamp, over what hides it.
-    const float end = stage.lamps.size() > 1 ? stage.floor : stage.baseline - stage.room,
-                length = std::hypot(x - lamp.bulb.x, end - y);
+    const float end = stage.baseline - stage.room, length = std::hypot(x - lamp.bulb.x, end - y);  // over the word
     const Point across{(end - y) / length, (lamp.bulb.x - x) / length};
     const auto edge = [&](float side) -> std::vector<Point> {
       const float from = side * mouth * weight, to = side * half;
@@ -99,7 +97,6 @@ void add_hints(Drawing& d, const Stage& stage, int head, std::span<const float> 
                                   .other = edge(1),
                                   .stops = {{.at = 0, .colour = colour.faded(0.6F * share)},
                                             {.at = 0.55F, .colour = colour.faded(0.25F * share)},
-                                            {.at = 0.85F, .colour = colour.faded(0.16F * share)},
                                             {.at = 1, .colour = colour.faded(0)}}}});
     if (stage.lamps.size() > 1)
       add_fill(d, "head." + std::to_string(head + 1) + ".pool." + std::to_string(j),
