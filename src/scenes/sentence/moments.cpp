@@ -5,8 +5,6 @@
 namespace limelight::scenes::sentence {
 namespace {
 
-constexpr std::string_view kOld = ".old";  // behind the id of what leaves
-
 // Where blend() lets what leaves be gone, and what comes begin. x: how far the one has gone, or the other come.
 constexpr float kGone = 0.4F;
 float leaving(float x) { return x < 1 ? kGone * x : 1; }
@@ -19,6 +17,14 @@ float top_of(const Element& element) {
 }
 
 }  // namespace
+
+Figure moment_of(const Drawing& d, float t, Draw* draw) {
+  View view = d.view;
+  view.t = t;
+  Drawing one{frame_for(d.trace, view), d.state, d.layers, d.heads, d.head, d.query, d.key};
+  one.figure.height = draw(one);
+  return std::move(one.figure);
+}
 
 std::string becomes_words(const std::any& state, const std::string& id) {
   if (id == "turn.word") return word_id(std::any_cast<const State&>(state).place) + ".text";

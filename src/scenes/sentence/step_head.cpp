@@ -11,10 +11,8 @@
 namespace limelight::scenes::sentence {
 namespace {
 
+constexpr float kMap = 0.7F;         // t, before which there is no map
 constexpr int kMostLayersSmall = 4;  // that are shown as small panels all at once
-
-// How far the sentence has parted in two, between which there is light.
-float parted(const Drawing& d) { return smoothstep(0, 0.7F, d.view.t); }
 
 Feet feet_of(const Words& words, float y) {
   Feet made{.at = {}, .first = words.slots.first};
@@ -38,7 +36,6 @@ Brightness add_flows(Drawing& d, const Feet& from, const Feet& to, std::span<con
                     d.view.theme, level);
   };
   Light light = flows(d.head, 400);
-  for (Light::Beam& beam : light.beams) beam.intensity *= parted(d);
   // In the dark so dim that letters stay light on it.
   const float gain = light_gain(light.theme) * (is_dark(light.theme) ? 0.62F : 1), k = level ? 1 : d.scale();
   for (std::size_t j = 0; j < to.at.size(); ++j)
@@ -159,8 +156,7 @@ float draw_columns(Drawing& d, std::span<const float> weights) {
     return words;
   };
   const Words from = column(Side::queries, d.trace.at(d.tensor("A")).rows()), to = column(Side::keys, count);
-  const float left = std::round(0.31F * d.figure.width),
-              right = std::round(mix(left, 0.6F * d.figure.width, parted(d)));
+  const float left = std::round(0.31F * d.figure.width), right = std::round(0.6F * d.figure.width);
   add_words(d.figure, "from.title", {12, 8, left, 18}, "looks", {d.colours.query, type::subtitle});
   add_words(d.figure, "to.title", {right, 8, 120, 18}, "is looked at", {d.colours.key, type::subtitle});
   const float bottom = std::max(from.slots.begin + from.slots.pitch * static_cast<float>(from.slots.count),
@@ -187,9 +183,7 @@ float draw_columns(Drawing& d, std::span<const float> weights) {
                     {.theme = d.view.theme, .narrow = true, .sink = 0});
 }
 
-}  // namespace
-
-float draw_head(Drawing& d) {
+float add_parted(Drawing& d) {
   const std::vector<float> weights = row_of(d.trace, d.tensor("A"), d.query);
   if (d.narrow()) return draw_columns(d, weights);
   const float k = d.scale(), labels = d.label_scale(), height = std::max(d.view.height, 400.F) - 12;
@@ -198,9 +192,8 @@ float draw_head(Drawing& d) {
   Setting setting{.room = {d.margin() + 20, 0, d.inner() - 40, 0}, .most = std::round(25 * k), .least = 15};
   const Words from = words_in(d, Side::queries, setting, weights), to = words_in(d, Side::keys, setting, weights);
   const bool upright = from.slots.upright || to.slots.upright;
-  const float length = upright ? 62 * k : 0, open = parted(d), middle = height - 280 * k, apart = 34 * k + length / 2;
-  const float top = mix(middle - apart, 26 * k + (upright ? length + 6 : 25 * k), open);
-  const float below = mix(middle + apart, end - 34 * k - (upright ? 6 : 0), open);
+  const float length = upright ? 62 * k : 0;
+  const float top = 26 * k + (upright ? length + 6 : 25 * k), below = end - 34 * k - (upright ? 6 : 0);
   const float begins_at = top + 10 * k, ends_at = below - (upright ? length + 4 : 30 * k);
   add_words(d.figure, "from.title", {d.margin(), top - length - 45 * k, 300, 18}, "each word looks",
             d.bold(d.colours.query, 13));
@@ -230,11 +223,76 @@ float draw_head(Drawing& d) {
   const float chosen = add_choices(d, y - 4, left, heads.right() - left) + 6;
   const float lowered = std::max(chosen - heads.y, 0.F);
   const float bottom = add_panels_of_heads(d, {heads.x, heads.y + lowered, heads.w, heads.h - lowered});
-  add_panels(d.figure, d.trace, {{map_of(d)}},
-             {d.figure.width - d.margin() - map - 70, y - 4, map + 70, height - y - 4},
-             {.theme = d.view.theme, .sink = 0});
+  if (d.view.t > kMap)
+    add_panels(d.figure, d.trace, {{map_of(d)}},
+               {d.figure.width - d.margin() - map - 70, y - 4, map + 70, height - y - 4},
+               {.theme = d.view.theme, .sink = 0});
   add_outline(d.figure, d.tensor("A"), d.query, -1, d.colours.ink);
   return std::max(bottom, height);
+}
+
+// The lamp's light becomes that of the word that asks, beam by beam; its pools go with their words, and the light of
+// all others comes last.
+void follow_lamp(Light& light, const Light& lamp, int query, float t) {
+  std::vector<Light::Beam> beams = lamp.beams;
+  for (Light::Beam& beam : beams) beam.intensity = 0;
+  for (Light::Beam& beam : light.beams) {
+    const auto same = beam.row == query ? std::ranges::find(beams, beam.column, &Light::Beam::column) : beams.end();
+    if (same == beams.end())
+      beam.intensity *= smoothstep(0.6F, 1, t), beams.push_back(beam);
+    else
+      *same = beam;
+  }
+  std::vector<Light::Spot> spots = lamp.spots;
+  for (std::size_t i = 0; i < spots.size(); ++i) {
+    spots[i].intensity = 0;
+    if (i / 2 >= lamp.beams.size()) continue;  // the lamp's own
+    const Point was = lamp.beams[i / 2].to, is = beams[i / 2].to;
+    spots[i].centre = {spots[i].centre.x + is.x - was.x, spots[i].centre.y + is.y - was.y};
+  }
+  spots.insert(spots.end(), light.spots.begin(), light.spots.end());
+  light.beams = std::move(beams), light.spots = std::move(spots);
+}
+
+// What stood there of the swap goes, then the sentence parts in two, and the lamp is left when the upper one is there.
+float timing_parting(const Element& element, float t) {
+  const std::string_view id = element.id;
+  if (id.starts_with("stage.word.") || id == "flows") return smoothstep(0.2F, 0.72F, t);
+  if (id.starts_with("keys.word.") || id.starts_with("keys.share.")) return smoothstep(0.2F, 0.6F, t);
+  if (id.starts_with(kLampId)) return smoothstep(0.45F, 1, t);
+  if (id.ends_with(kOld)) return smoothstep(0, 0.5F, t);
+  if (id.starts_with("small.")) return smoothstep(-0.1F, 0.7F, t);
+  return smoothstep(0.4F, 1, t);
+}
+
+}  // namespace
+
+float draw_head(Drawing& d) {
+  constexpr float kBack = 0.3F;  // t, when the word that was swapped is back
+  if (d.view.t >= 1 || !d.is_read()) return add_parted(d);
+  const float back = turns(d) ? kBack : 0;
+  Figure there = moment_of(d, std::max(1 - d.view.t / std::max(back, 1e-6F), 0.F), draw_swap);
+  if (d.view.t < back) {
+    d.figure = std::move(there);
+    return d.figure.height;
+  }
+  const float t = (d.view.t - back) / (1 - back), bottom = add_parted(d);
+  auto& lower = d.figure.elements;
+  const auto light = std::ranges::find(lower, "flows", &Element::id);
+  if (const Element* lamp = there.find(kLightId); lamp != nullptr && light != lower.end())
+    follow_lamp(std::get<Light>(light->shape), std::get<Light>(lamp->shape), d.state.query, t);
+  std::vector<Element> keys;
+  for (Element& element : there.elements) {
+    element.id = element.id == kLightId ? "flows" : becomes_words(d.state, element.id);
+    if (const auto* text = std::get_if<Text>(&element.shape); text != nullptr && text->text.empty()) element.id += kOld;
+    if (!element.id.starts_with("stage.word.") && !element.id.starts_with("stage.share.")) continue;
+    keys.push_back(element);
+    keys.back().id.replace(0, 5, "keys");
+  }
+  there.elements.insert(there.elements.end(), keys.begin(), keys.end());
+  d.figure = blend(there, d.figure, t, timing_parting);
+  std::ranges::stable_partition(lower, [](const Element& one) { return !one.id.starts_with(kLampId); });
+  return std::max(bottom, there.height * (1 - t));
 }
 
 std::string tell_head(const Told& told) {

@@ -181,7 +181,7 @@ void ink_words(Drawing& d) {
 
 float draw_swap(Drawing& d) {
   const bool swung = turns(d);
-  if (!swung || d.view.t >= 1) return add_picture(d, swung);
+  if (!swung || d.view.t >= 1 || d.view.t <= 0) return add_picture(d, swung && d.view.t > 0);
   Frame before = frame_for(d.trace, d.view), after = frame_for(d.trace, d.view);
   const auto drawn = [&](Frame& frame, bool other) {
     Drawing one{frame, d.state, d.layers, d.heads, d.head, d.query, d.key};

@@ -23,7 +23,7 @@ constexpr Row kRows[] = {
      {.id = "head",
       .name = "One head",
       .caption = "Each head has learned for itself which words to look at.",
-      .motion = {.timing = timing_down, .computes_from = 0.3F, .seconds = 3.4F, .becomes = becomes_words}}},
+      .motion = {.computes_from = 0, .seconds = 4.6F}}},
     {{draw_heads, tell_heads, formula_head, "kinds", kWeightsAlone},
      {.id = "heads",
       .name = "All heads",

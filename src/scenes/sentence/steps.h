@@ -69,12 +69,14 @@ const Row& row_at(Place place);
 // The word that asks: that of the query, or where words do so the one that is pointed at.
 int asking(const State& state, const View& view, int words);
 
+Figure moment_of(const Drawing& d, float t, Draw* draw);  // what it draws at another moment
 Draw draw_words, draw_swap, draw_head, draw_heads, draw_layers, draw_pair, draw_off, draw_evidence;
 Tell tell_words, tell_swap, tell_head, tell_heads, tell_layers, tell_pair, tell_off, tell_evidence;
 // That of one head stands in where something is missing for another one.
 Formulate formula_words, formula_swap, formula_head, formula_layers, formula_pair, formula_off, formula_evidence;
 
 // From step to step words stay, and heads' small pictures; what leaves goes from the top down, and what comes follows.
+inline constexpr std::string_view kOld = ".old";  // behind the id of what leaves
 std::string becomes_words(const std::any& state, const std::string& id);
 std::string becomes_keys(const std::any& state, const std::string& id);  // a level's words: names of keys
 std::string becomes_heads(const std::any& state, const std::string& id);

@@ -392,6 +392,37 @@ TEST_CASE("sentence: no moment between two steps is empty, and the words stay al
     }
 }
 
+TEST_CASE(
+    "sentence: from the swap to one head the light never leaves the word that it falls on, nor the one it is from") {
+  const Trained model;
+  for (const char* preset : {"preset=animal", "preset=pronoun", "preset=cat"}) {
+    const State state = state_of(preset);
+    const Trace trace = compute(state, model.inputs());
+    for (float t = 0.02F; t < 1; t += 0.02F) {
+      CAPTURE(preset);
+      CAPTURE(t);
+      const figure::Figure figure =
+          draw_moment(*find("sentence"), state, trace, {.width = 1208, .height = 568, .place = at("head"), .t = t});
+      const figure::Element* light = figure.find("flows");
+      if (light == nullptr) light = figure.find("stage.light");
+      REQUIRE(light != nullptr);
+      CHECK(light->opacity == 1);
+      const auto& beams = std::get<figure::Light>(light->shape).beams;
+      const auto& beam = *std::ranges::max_element(beams, {}, &figure::Light::Beam::intensity);
+      CHECK(beam.intensity > 0.5F);
+      if (light->id == "stage.light") continue;  // the word turns back, as in the step before
+      const figure::Element* word = figure.find("keys.word." + std::to_string(beam.column) + ".text");
+      if (word == nullptr) word = figure.find("keys.word." + std::to_string(beam.column) + ".hidden");
+      REQUIRE(word != nullptr);
+      CHECK(std::abs(beam.to.x - word->rect.centre().x) < 30);
+      CHECK(std::abs(beam.to.y - word->rect.centre().y) < 60);
+      for (const figure::Element& element : figure.elements)
+        if (element.id.starts_with("ghost.") || element.id.starts_with("turn."))
+          CHECK_MESSAGE((element.opacity < 0.05F || t < 0.45F), element.id);
+    }
+  }
+}
+
 TEST_CASE("sentence: through the layers any word of any layer asks while it is pointed at, and none moves") {
   const Trained model;
   const State state = state_of("preset=animal");
