@@ -113,12 +113,12 @@ float add_head_chips(Drawing& d, float y) {
   return add_chips(d, {layer_chips(d), heads}, y, d.chip_height());
 }
 
-float add_guesses(Drawing& d, const std::string& which, int place, const std::string& title, Rect area) {
+float add_guesses(Drawing& d, const std::string& which, int place, const std::string& title, Rect area, float come) {
   const auto [left, top, width, height] = area;
   const std::string name = of_place("guess" + which, place);
   const Tensor* guesses = d.trace.find(name);
   if (guesses == nullptr) return top;
-  const Tensor& truth = d.trace.at(of_place("truth" + which, place));
+  const Tensor &truth = d.trace.at(of_place("truth" + which, place)), &whole = d.trace.at(of_place("guess", place));
   const auto& typed = d.trace.at("typed").column_labels;
   const bool inside = place < static_cast<int>(typed.size());
   const std::string was = inside && truth.values(0, 0) >= 0 ? typed[static_cast<std::size_t>(place)] : "";
@@ -129,7 +129,9 @@ float add_guesses(Drawing& d, const std::string& which, int place, const std::st
   const int fit = std::clamp(static_cast<int>((height - kTitleHeight) / pitch), 3, guesses->columns());
   for (int i = 0; i < fit; ++i) {
     const std::string& word = guesses->column_labels[static_cast<std::size_t>(i)];
-    const float p = guesses->values(0, i);
+    const auto first = std::ranges::find(whole.column_labels, word) - whole.column_labels.begin();
+    const float before = first < whole.columns() ? whole.values(0, first) : 0,
+                p = mix(before, guesses->values(0, i), come);
     const bool right = word == was;
     const std::string id = cell_id({name, 0, i});
     const Rect track{left + word_width, y + 4, width - word_width - number, 15};
@@ -139,8 +141,11 @@ float add_guesses(Drawing& d, const std::string& which, int place, const std::st
     add_part(d, id, Role::cell, {track.x, track.y, std::max(track.w * p, 1.5F), track.h}, word + ": " + share_of(p),
              Rectangle{.fill = d.colours.output_fill.faded(right ? 1 : 0.6F), .radius = 3})
         .source = Source{name, 0, i};
-    add_words(d, name + ".value." + std::to_string(i), {track.right() + 6, y, number - 6, pitch - 2}, share_of(p),
-              {d.colours.ink, type::number});
+    if (track.w * std::abs(before - p) > 1)
+      add_box(d, name + ".before." + std::to_string(i), {track.x, track.y, std::max(track.w * before, 1.5F), track.h},
+              {.fill = {0, 0, 0, 0}, .stroke = d.colours.output, .stroke_width = 1.2F, .radius = 3});
+    add_words(d, name + ".value." + std::to_string(i), {track.right() + 6, y, number - 6, pitch - 2},
+              p > 0 ? share_of(p) : "", {d.colours.ink, type::number});
     y += pitch;
   }
   if (!was.empty() && truth.values(0, 1) > static_cast<float>(fit))
@@ -151,13 +156,13 @@ float add_guesses(Drawing& d, const std::string& which, int place, const std::st
   return y;
 }
 
-float add_all_guesses(Drawing& d, const std::string& which, Rect area) {
+float add_all_guesses(Drawing& d, Rect area) {
   const auto [left, top, width, height] = area;
   float y = top;
   std::vector<int> places = hidden_in(d.trace);
   const int count = static_cast<int>(d.words().size());
-  if (d.trace.find(of_place("guess" + which, count)) != nullptr) places.push_back(count);
-  std::erase_if(places, [&](int place) { return d.trace.find(of_place("guess" + which, place)) == nullptr; });
+  if (d.trace.find(of_place("guess", count)) != nullptr) places.push_back(count);
+  std::erase_if(places, [&](int place) { return d.trace.find(of_place("guess", place)) == nullptr; });
   const int columns = std::clamp(static_cast<int>(width / 250), 1, 3);
   const float pitch =
       (width + 24) / static_cast<float>(std::min(columns, std::max(1, static_cast<int>(places.size()))));
@@ -170,7 +175,7 @@ float add_all_guesses(Drawing& d, const std::string& which, Rect area) {
                              : places.size() == 1 ? std::string("what the model says there")
                                                   : "place " + std::to_string(places[i] + 1);
     lowest = std::max(
-        lowest, add_guesses(d, which, places[i], name, {left + pitch * static_cast<float>(column), y, card, height}));
+        lowest, add_guesses(d, "", places[i], name, {left + pitch * static_cast<float>(column), y, card, height}));
   }
   return lowest;
 }

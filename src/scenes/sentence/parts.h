@@ -118,9 +118,10 @@ float add_hiding(Drawing& d, Point at, float width);
 float add_own(Drawing& d, Point at, float width, bool brief = false);
 ChipGroup layer_chips(const Drawing& d);
 float add_head_chips(Drawing& d, float y);  // returns the bottom
-// The likeliest tokens at the places that are guessed at; `which`: "", "_swapped" or "_without". Returns the bottom.
-float add_guesses(Drawing& d, const std::string& which, int place, const std::string& title, Rect area);
-float add_all_guesses(Drawing& d, const std::string& which, Rect area);
+// The likeliest tokens at the places that are guessed at; `which`: "", "_needed" or "_without", and how far these have
+// come from what is said with all heads, whose outline stays. Returns the bottom.
+float add_guesses(Drawing& d, const std::string& which, int place, const std::string& title, Rect area, float come = 1);
+float add_all_guesses(Drawing& d, Rect area);
 float add_without_model(Drawing& d, float y);  // where the step needs it
 bool lacks_target(const Drawing& d);
 float add_no_target(Drawing& d, float y);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "figure/choreography.h"
 #include "figure/marks.h"
 #include "io/numbers.h"
 #include "scenes/sentence/read.h"
@@ -11,13 +12,24 @@ namespace limelight::scenes::sentence {
 
 namespace {
 
+// The heads that are off or, until one is, the one that the word needs most, which is switched off before the reader's
+// eyes: it goes dark, its bar falls, the answers follow, and then the bars of all others.
+constexpr Phase kDark{0, 0.25F}, kFalls{0.2F, 0.5F}, kAnswers{0.35F, 0.65F}, kOthers{0.65F, 1};
+
+bool is_dark_here(const Drawing& d, const HeadPlace& head) {
+  const Tensor* importance = d.trace.find("importance");
+  return d.state.off.cells.empty() ? importance != nullptr && importance->values.minCoeff() < kNeedsIt &&
+                                         head == needed_in(importance->values)
+                                   : has(d.state.off, head);
+}
+
 // Below a lamp, as far as the word loses without it; what it gains stands up from there, and nothing is nothing.
 void add_loss(Drawing& d, const Small& lamp, const Tensor& importance, float strip) {
   const auto [layer, head] = lamp.head;
   const float value = importance.values(layer, head), gain = std::max(importance.values.maxCoeff(), 0.F),
               loss = std::max(-importance.values.minCoeff(), 0.F), labels = d.label_scale(), number = 17 * labels;
   const float unit = (strip - number) / std::max(loss + gain, 1e-6F), zero = lamp.panel.bottom() + 4 + gain * unit,
-              by = -value * unit * smoothstep(0, 0.8F, d.view.t);
+              come = (is_dark_here(d, lamp.head) ? kFalls : kOthers).share(d.view.t), by = -value * unit * come;
   const std::string said = std::string(value < 0 ? "−" : "+") + fixed(100 * std::abs(static_cast<double>(value)), 1);
   add_part(d, cell_id({"importance", layer, head}), Role::cell,
            {lamp.panel.x, std::min(zero, zero + by), lamp.panel.w, std::max(std::abs(by), 1.F)},
@@ -27,7 +39,7 @@ void add_loss(Drawing& d, const Small& lamp, const Tensor& importance, float str
                                                                               : 0.5F),
                      .radius = 3})
       .source = Source{"importance", layer, head};
-  if (std::abs(value) < 0.3F * std::max(loss, gain) || lamp.panel.w < 34 || d.view.t < 0.6F) return;
+  if (std::abs(value) < 0.3F * std::max(loss, gain) || lamp.panel.w < 34 || come < 0.9F) return;
   add_words(d.figure, "importance.said." + name_of(lamp.head),
             {lamp.panel.x - 4, std::max(zero, zero + by) + 1, lamp.panel.w + 8, number}, said,
             {d.colours.output, {text::Face::mono_bold, 13 * labels}, Align::centre});
@@ -50,20 +62,25 @@ float add_switches(Drawing& d, const std::string& title, Rect area) {
                      {area.x + left + (wide + gap) * static_cast<float>(head.head),
                       y + (high + strip + 14) * static_cast<float>(head.layer), wide, high}});
   add_small(d, lamps);
+  std::erase_if(d.figure.elements, [](const Element& one) { return one.id.starts_with("small.chosen"); });
   for (const Small& lamp : lamps) {
     const auto [layer, head] = lamp.head;
     const std::string name = name_of(lamp.head);
     const bool off = has(d.state.off, lamp.head);
-    const Colour fill = off ? Colour{0x10, 0x11, 0x17, 225} : Colour{0, 0, 0, 0},
-                 stroke = off ? d.colours.warning : Colour{0, 0, 0, 0};
+    const float dark = is_dark_here(d, lamp.head) ? kDark.share(d.view.t) : 0;
     Element& part = add_part(d, "off." + name, Role::toggle, lamp.panel,
                              "Head " + name + (off ? " is off: switch it on" : " is on: switch it off"),
-                             Rectangle{.fill = fill, .stroke = stroke, .stroke_width = 2, .radius = 5});
+                             Rectangle{.fill = Colour{0x10, 0x11, 0x17}.faded(0.94F * dark), .radius = 5});
     if (tensor != nullptr) part.source = Source{"importance", layer, head};
     part.edit = Edit{"off", std::to_string(layer) + "." + std::to_string(head) + (off ? ":" : ":1")};
-    if (off)
+    if (dark > 0) {
+      const auto [x, top, wide_in, high_in] = lamp.panel.inset(-3);
+      const float right = x + wide_in, below = top + high_in;
+      add_stroke(d, "off.ghost." + name, {{x, top}, {right, top}, {right, below}, {x, below}, {x, top}},
+                 d.colours.output.faded(dark), 1.6F, true);
       add_words(d, "off." + name + ".text", lamp.panel, "off",
-                {{0xff, 0xd3, 0x6b}, {text::Face::semibold, 12}, Align::centre});
+                {Colour{0xff, 0xd3, 0x6b}.faded(dark), {text::Face::semibold, 12}, Align::centre});
+    }
     if (tensor != nullptr) add_loss(d, lamp, *tensor, strip);
     if (head == 0 && !d.narrow())
       add_words(d, "importance.layer." + std::to_string(layer), {area.x, lamp.panel.y, left - 6, high},
@@ -87,22 +104,21 @@ float draw_off(Drawing& d) {
   if (!d.state.off.cells.empty())
     y = add_chips(d, {{"off", "", {{"switch all on", "", false, "Switch all heads on"}}, "on"}}, y, d.chip_height()) +
         14;
-  // What it says with all heads, and below that without those that are off.
+  // What it says without those that are off or, until one is, without the one that it needs most.
   const float left = beside ? d.margin() + width + 48 : d.margin(), right = d.margin() + d.inner();
-  // Until one is switched off, without the one that it needs most.
-  std::string which = "_without", title = "with heads off";
   const Tensor* importance = d.trace.find("importance");
-  if (d.state.off.cells.empty() && importance != nullptr) {
-    const std::string needed = name_of(needed_in(importance->values));
-    which = "_needed", title = "without head " + needed + ", which it needs most";
-    const Element* lamp = d.figure.find("off." + needed);
-    if (d.trace.find(of_place("guess_needed", place)) != nullptr && lamp != nullptr)
-      add_ring(d.figure, "off.needed", lamp->rect.inset(-3), d.colours.output, 2.5F);
-  }
-  const bool off = d.trace.find(of_place("guess" + which, place)) != nullptr;
-  const float room = beside ? (d.view.height - top - 20) / (off ? 2.F : 1.F) : 160;
-  const float on = add_guesses(d, "", place, "all heads on", {left, beside ? top : y, right - left, room}) + 14;
-  return std::max(y, off ? add_guesses(d, which, place, title, {left, on, right - left, room}) : on);
+  const bool off = !d.state.off.cells.empty(),
+             needs = importance != nullptr && importance->values.minCoeff() < kNeedsIt;
+  const std::string which = off     ? "_without"
+                            : needs ? "_needed"
+                                    : "",
+                    title = off     ? "with heads off"
+                            : needs ? "without head " + name_of(needed_in(importance->values)) + ", which it needs most"
+                                    : "all heads on";
+  const float come = kAnswers.share(d.view.t);
+  return std::max(y,
+                  add_guesses(d, which, place, come > 0 ? title : "all heads on",
+                              {left, beside ? top : y, right - left, beside ? d.view.height - top - 20 : 160}, come));
 }
 
 std::string tell_off(const Told& told) {
@@ -114,13 +130,15 @@ std::string tell_off(const Told& told) {
   const float least = importance->values.minCoeff();
   const auto small = (importance->values.array().abs() < 0.01F).count();
   std::string text = "With all heads " + told.typed(hidden) + " gets " + share_of(truth->values(0, 0)) + ". ";
+  if (!told.shows_result)
+    return text + "Now head " + bold(name_of(needed_in(importance->values))) + " is switched off …";
   text += least < kNeedsIt ? "It needs head " + bold(name_of(needed_in(importance->values))) + " most: without it, " +
                                  share_of(truth->values(0, 0) + least) + ". "
                            : "No single head is needed for it. ";
   if (const Tensor* now = told.trace.find(of_place("truth_without", hidden)); now != nullptr)
     text += "**With the heads that are off now it gets " + share_of(now->values(0, 0)) + ".** ";
   text += std::to_string(small) + " of " + std::to_string(importance->values.size()) +
-          " heads change it by less than a hundredth. Others can stand in for one that is off, so a small change does "
+          " heads change it by less than one point. Others can stand in for one that is off, so a small change does "
           "not prove that a head does nothing.";
   return text;
 }

@@ -81,7 +81,7 @@ float draw_words(Drawing& d) {
                  "stand there.",
                  {left.x, top}, half);
   else
-    y = add_all_guesses(d, "", left);
+    y = add_all_guesses(d, left);
   const Point right = d.narrow() ? Point{d.margin(), y + 14} : Point{left.right() + gap, top};
   const float width = d.narrow() ? half : d.inner() - half - gap;
   float below = add_hiding(d, right, width);

@@ -45,7 +45,7 @@ constexpr Row kRows[] = {
       .name = "Switch off",
       .caption = "What the answer loses when a head is switched off.",
       .detail = true,
-      .motion = {.timing = timing_down, .computes_from = 0.5F, .seconds = 3, .becomes = becomes_words}}},
+      .motion = {.timing = timing_down, .computes_from = 0.4F, .seconds = 4, .becomes = becomes_words}}},
     {{draw_evidence, tell_evidence, formula_evidence, "attended", kWithModel},
      {.id = "evidence",
       .name = "As evidence",

@@ -653,7 +653,19 @@ TEST_CASE("sentence: what switching a head off does is what the experiment says 
   CHECK(largest_difference(whole.at("guess_needed_7").values, without.at("guess_without_7").values) < 1e-6F);
   const figure::Figure figure = draw(state, whole, View{.width = 1208, .height = 568, .place = at("off")});
   CHECK(figure.find("guess_needed_7[0,0]") != nullptr);
-  CHECK(figure.find("off.needed") != nullptr);
+  const std::string needed = "off.ghost." + name_of({static_cast<int>(layer), static_cast<int>(head)});
+  CHECK(figure.find(needed) != nullptr);
+  // First the head goes dark, then its bar falls, and last the answers follow; what it said stays as an outline.
+  const auto width_at = [&](const std::string& id, float t) {
+    return draw(state, whole, View{.width = 1208, .height = 568, .place = at("off"), .t = t}).find(id)->rect;
+  };
+  const std::string bar = cell_id({"importance", static_cast<int>(layer), static_cast<int>(head)}),
+                    says = "guess_needed_7[0,0]";
+  CHECK(width_at(bar, 0.15F).h <= 1);
+  CHECK(width_at(bar, 0.5F).h > 10);
+  CHECK(width_at(says, 0.3F).w == doctest::Approx(width_at(says, 0).w));
+  CHECK(std::abs(width_at(says, 1).w - width_at(says, 0).w) > 1);
+  CHECK(width_at("guess_needed_7.before.0", 1).w == doctest::Approx(width_at(says, 0).w));
 }
 
 TEST_CASE("sentence: every step of every example says and shows something, also while the model is not there") {
