@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "figure/lamp.h"
-#include "figure/ribbon.h"
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
 #include "scenes/common/lit_stage.h"
@@ -124,21 +123,6 @@ void add_ghost(Drawing& d, const LampStage& s) {
     add_stroke(d, side < 0 ? "ghost.left" : "ghost.right", {mix(bulb, end, 0.1F), mix(bulb, end, 0.96F)},
                amber.faded(0.7F), 1.3F, true);
   }
-  // From there to here, where the words between leave room above them.
-  const float from = foot.x + 0.4F * box.w,
-              to = slots.centre(is) - std::copysign(1.6F * slots.size, slots.centre(is) - foot.x);
-  const bool right = to > from;
-  const float begin = right ? from : foot.x - 0.4F * box.w, y = box.y - 10;
-  if (std::abs(to - begin) < 60) return;
-  const Curve curve{.from = {begin, y},
-                    .control_from = {mix(begin, to, 0.3F), y + 14},
-                    .control_to = {mix(begin, to, 0.7F), y + 14},
-                    .to = {to, y - 4},
-                    .colour = d.colours.ink,
-                    .width = 1.8F};
-  d.figure.add({.id = "ghost.way", .shape = curve});
-  const float back = right ? -9.F : 9.F;
-  add_stroke(d, "ghost.tip", {{to + back, y - 4}, {to, y - 4}, {to + 0.6F * back, y + 5}}, d.colours.ink, 1.8F);
 }
 
 // The word that can be turned, on a card with its two hinges.
@@ -195,11 +179,16 @@ void add_said(Drawing& d, const LampStage& s) {
       slots.column ? Rect{s.baseline + 2.3F * slots.size + 14, slots.centre(d.query) - 9, 150, 18}
                    : Rect{std::min(slots.centre(d.query) - 80, d.figure.width - 164), s.shares + 6 * s.scale, 160, 18};
   const bool turned = s.turned == d.query;
-  if (!slots.column && !turned && s.weights[static_cast<std::size_t>(d.query)] < 0.1F)
-    add_words(d.figure, "said.looks", line.moved(0, -18 * s.scale), "looks",
-              {d.colours.query, {text::Face::semibold, size}, Align::centre});
-  add_words(d.figure, "said", turned && !slots.column ? line.moved(0, 8) : line, said,
-            {d.colours.muted, {text::Face::regular, size}, slots.column ? Align::left : Align::centre});
+  const Tensor& first = d.trace.at(of_place("guess", d.query));
+  const bool other = first.column_labels[0] != guess->column_labels[0];
+  const Rect at = slots.column ? line : line.moved(0, turned ? 8 : -10 * s.scale);
+  if (other && !slots.column)  // the former answer stays as a ghost
+    add_words(d.figure, "said.before", {at.x - 120, at.y, 116, 18}, "before: " + quoted(first.column_labels[0]),
+              {d.colours.muted, {text::Face::regular, size}, Align::right});
+  add_words(d.figure, "said", at, said,
+            {other ? d.colours.output : d.colours.muted,
+             {other ? text::Face::semibold : text::Face::regular, other ? 20 * d.label_scale() : size},
+             slots.column ? Align::left : Align::centre});
   Element& told = d.figure.elements.back();
   told.role = Role::cell, told.source = source, told.label = said;
 }
@@ -261,7 +250,7 @@ float add_lamp_stage(Drawing& d, bool swung) {
   float end = bottom;
   if (column) {
     const int count = static_cast<int>(a.size());
-    const float pitch = std::clamp((bottom - 24) / static_cast<float>(count), 21.F, 38.F);
+    const float pitch = std::clamp((bottom - 24) / static_cast<float>(count), 26.F, 38.F);
     slots = {.count = count,
              .of = count,
              .begin = 10,

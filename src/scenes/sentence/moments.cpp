@@ -10,12 +10,6 @@ constexpr float kGone = 0.4F;
 float leaving(float x) { return x < 1 ? kGone * x : 1; }
 float coming(float x) { return x > 0 ? kGone + (1 - kGone) * x : 0; }
 
-float top_of(const Element& element) {
-  if (const auto* line = std::get_if<Line>(&element.shape)) return line->points.front().y;
-  if (const auto* ribbon = std::get_if<Ribbon>(&element.shape)) return ribbon->one.front().y;
-  return element.rect.y;
-}
-
 }  // namespace
 
 Figure moment_of(const Drawing& d, float t, Draw* draw) {
@@ -39,19 +33,19 @@ std::string becomes_keys(const std::any& state, const std::string& id) {
 }
 
 std::string becomes_heads(const std::any& state, const std::string& id) {
-  const bool stays = id.starts_with("small.") && id != "small.title" && id != "small.note";
+  const bool stays = id.starts_with("small.") && id != "small.title";
   return stays ? id : becomes_words(state, id);
 }
 
 float timing_down(const Element& element, float t) {
   constexpr float kHeight = 600, kTravels = 0.5F, kLeaves = 0.24F, kComes = 0.18F;  // px; shares of the time
   if (element.id.starts_with("stage.word.")) return smoothstep(0, 0.7F, t);
-  if (element.id.starts_with("pair.name.")) return smoothstep(0.1F, 0.9F, t);
-  const float begins = kTravels * std::clamp(top_of(element) / kHeight, 0.F, 1.F);
+  if (element.id.starts_with("pair.name.")) return smoothstep(0.05F, 0.6F, t);
+  const float begins = kTravels * std::clamp(element.rect.y / kHeight, 0.F, 1.F);
   const bool leaves = element.id.ends_with(kOld);
   if (std::holds_alternative<Light>(element.shape))
-    return leaves ? leaving(smoothstep(0, 0.45F, t))
-                  : coming(smoothstep(element.id == "small.light" ? 0.35F : 0.6F, 1, t));
+    return leaves ? leaving(smoothstep(0, 0.45F, t)) : coming(smoothstep(0.35F, 1, t));
+  if (!leaves && std::holds_alternative<MatrixCells>(element.shape)) return coming(smoothstep(0.6F, 1, t));
   if (leaves) return leaving(smoothstep(begins, begins + kLeaves, t));
   return coming(smoothstep(begins + kComes, 1 - kTravels + begins, t));
 }

@@ -71,8 +71,6 @@ std::pair<int, int> window_of(int count, int middle, int most);
 // A row of a matrix of weights; empty where there is none.
 std::vector<float> row_of(const Trace& trace, const std::string& tensor, int row);
 
-// ---- the words ----
-
 enum class Side { queries, keys };
 // A row of words: [START] and what the model cannot see included.
 struct Words {
@@ -107,10 +105,7 @@ struct Look {
   float veil = 0;      // how much of white lies behind them
 };
 void add_row(Drawing& d, const Words& words, const Look& look);
-// The sentence in small letters, each word a button. Returns the bottom.
-float add_sentence(Drawing& d, float y, float width);
-
-// ---- what stands beside it ----
+float add_sentence(Drawing& d, float y, float width);  // in small letters, each word a button; returns the bottom
 
 // What hides the word that is looked at, or shows it. Returns the bottom.
 float add_hiding(Drawing& d, Point at, float width);
@@ -126,8 +121,6 @@ float add_without_model(Drawing& d, float y);  // where the step needs it
 bool lacks_target(const Drawing& d);
 float add_no_target(Drawing& d, float y);
 float add_trying(Drawing& d, float y, const std::string& what);  // until the experiments are there
-
-// ---- light on words, and between them ----
 
 // Whether there is another word for one of the sentence, and the model has read it.
 bool turns(const Drawing& d);

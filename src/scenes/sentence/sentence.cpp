@@ -52,8 +52,8 @@ void add_stack(Trace& trace, const State& state, const Stack& stack, const Summa
   Matrix extent(1, 2);
   extent << summary.least, summary.most;
   trace.add("extent", std::move(extent), {}, {"least", "most"});
-  for (const HeadPlace& place : drawn_heads(state, stack.layers, stack.heads))
-    trace.add(of_head("A", place.layer, place.head), stack.of(place.layer, place.head), stack.queries, stack.keys);
+  const HeadPlace place = chosen_head(state, stack.layers, stack.heads);
+  trace.add(of_head("A", place.layer, place.head), stack.of(place.layer, place.head), stack.queries, stack.keys);
   const int query = std::min(state.query, static_cast<int>(stack.queries.size()) - 1);
   Matrix raw(stack.layers, static_cast<Index>(stack.keys.size()));
   for (Index layer = 0; layer < raw.rows(); ++layer)
@@ -232,17 +232,6 @@ HeadTensor read_name(std::string_view name) {
 HeadPlace chosen_head(const State& state, int layers, int heads) {
   const HeadTensor named = read_name("A_" + state.head);
   return {std::min(named.layer, layers - 1), std::min(named.head, heads - 1)};
-}
-
-std::vector<HeadPlace> drawn_heads(const State& state, int layers, int heads) {
-  std::vector<HeadPlace> list{chosen_head(state, layers, heads)};
-  for (const auto& [cell, value] : state.beside.cells) {
-    const HeadPlace place{cell.first, cell.second};
-    if (value != 0 && place.layer < layers && place.head < heads && place != list.front() &&
-        list.size() < static_cast<std::size_t>(kShown))
-      list.push_back(place);
-  }
-  return list;
 }
 
 Trace compute(const State& state, const Inputs& inputs) {

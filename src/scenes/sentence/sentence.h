@@ -21,7 +21,6 @@ enum class Sorting { place, kind, alike };
 inline constexpr int kMostLayers = 128, kMostHeads = 256;  // of any model
 inline constexpr int kMostTokens = 4096;
 inline constexpr std::size_t kMostBytes = 16384;  // of a text
-inline constexpr int kShown = 4;                  // heads whose light is drawn together
 
 inline constexpr io::Choice kPresets[] = {
     {"animal", "animal"}, {"agreement", "agreement"}, {"pronoun", "pronoun"}, {"cat", "cat"},
@@ -39,7 +38,6 @@ struct State {
   figure::Normalise normalise = figure::Normalise::zero_one;
   io::CellEdits hidden;    // 0.i: token i is replaced by [MASK]
   std::string head;        // that is looked at: "3.2", layer and head, from 1
-  io::CellEdits beside;    // l.h, from 0: heads whose light is drawn, too
   double share = 0.9;      // of each row, its largest weights that together reach it are drawn
   bool alone = false;      // only the query's light is drawn
   bool raw = false;        // each layer's weights by themselves
@@ -70,9 +68,8 @@ struct HeadTensor {
 };
 HeadTensor read_name(std::string_view name);
 
-// The head that is looked at, of those that there are, and those whose light is drawn, it among them.
+// The head that is looked at, of those that there are.
 HeadPlace chosen_head(const State& state, int layers, int heads);
-std::vector<HeadPlace> drawn_heads(const State& state, int layers, int heads);
 
 // The share of a head's weight from which on what it looks at is told: a head of a kind.
 inline constexpr float kClear = 0.4F;

@@ -8,7 +8,6 @@
 namespace limelight::scenes::sentence {
 
 namespace {
-
 // The two that matter: the one most looked at, of others than the hidden one, and the one without which most changes.
 std::pair<int, int> extremes_of(const Trace& trace, int hidden) {
   std::vector<float> looks = row_of(trace, "attended", 0), costs = row_of(trace, "erasure", 0);
@@ -37,32 +36,6 @@ void add_bar(Drawing& d, const Source& of, Rect zero, float by, bool told) {
               {looks ? d.colours.amber_text : d.colours.output, {text::Face::mono_bold, 15 * labels}, Align::centre});
 }
 
-// Whether the order of the one is that of the other: from −1 to 1. Returns the bottom.
-float add_agreement(Drawing& d, float y, float share) {
-  const Tensor& agreement = d.trace.at("agreement");
-  const float labels = d.label_scale(), pitch = 20 * labels, names = 84 * labels;
-  const float left = d.margin() + (d.narrow() ? 0 : 0.46F * d.inner()), width = d.margin() + d.inner() - left;
-  const float below = add_note(d, "agreement",
-                               "**Do words that are looked at more count more?** Their ranks by light and by cost, "
-                               "correlated: 1 is the same order, 0 none, −1 the opposite.",
-                               {d.margin(), y}, d.narrow() ? width : left - d.margin() - 40, 13 * labels);
-  if (d.narrow()) y = below + 8;
-  const float half = (width - names - 50 * labels) / 2, zero = left + names + half;
-  for (int way = 0; way < agreement.columns(); ++way) {
-    const float value = agreement.values(0, way), to = share * value * half, line = y + pitch * static_cast<float>(way);
-    const std::string id = cell_id({"agreement", 0, way}), &name = label_of(agreement.column_labels, way);
-    add_words(d, id + ".name", {left, line, names - 8, pitch}, name, d.muted(12.5F));
-    add_box(d, id + ".track", {zero - half, line + pitch / 2 - 1, 2 * half, 2}, {.fill = d.colours.track});
-    add_part(d, id, Role::cell, {std::min(zero, zero + to), line + 0.22F * pitch, std::abs(to), 0.56F * pitch}, name,
-             Rectangle{.fill = d.colours.muted, .radius = 3})
-        .source = Source{"agreement", 0, way};
-    add_words(d.figure, id + ".said", {zero + half + 8, line, 50 * labels, pitch}, fixed(static_cast<double>(value), 2),
-              {d.colours.ink, {text::Face::mono_bold, 12.5F * labels}});
-    d.figure.elements.back().opacity = share;
-  }
-  return std::max(y + 3 * pitch, below);
-}
-
 }  // namespace
 
 float draw_evidence(Drawing& d) {
@@ -72,7 +45,7 @@ float draw_evidence(Drawing& d) {
   y = add_trying(d, y, "without each of its words");
   if (!there) return y;
   const float labels = d.label_scale(), k = d.scale(), number = 18 * labels;
-  const float end = std::max(d.view.height, 420.F) - (d.narrow() ? 152 : 112 * labels);
+  const float end = std::max(d.view.height, 420.F) - 44 * labels;
   const int place = hidden_in(d.trace).front();
   const std::vector<float> looks = row_of(d.trace, "attended", 0);
   const Matrix& costs = d.trace.at("erasure").values;
@@ -108,7 +81,7 @@ float draw_evidence(Drawing& d) {
   add_words(d.figure, "erasure.title", {d.margin(), end, d.inner(), 18},
             "what hiding it, too, costs the answer " + quoted(d.typed(place)) + ", in points",
             d.bold(d.colours.output, 13));
-  return add_agreement(d, end + 30 * labels, smoothstep(0.8F, 1, d.view.t));
+  return end + 20 * labels;
 }
 
 std::string tell_evidence(const Told& told) {
@@ -129,6 +102,8 @@ void formula_evidence(Stepped& s) {
                   row({symbol("ρ"), operation("="), word("correlation"),
                        parenthesised(row({word("rank "), indexed("Ā", "ij"), word(", "), word("rank |"),
                                           indexed("Δ", "j"), word("|")}))})};
+  if (const Tensor* agreement = s.trace.find("agreement"); agreement != nullptr)
+    s.made.lines.push_back(row({symbol("ρ"), operation("≈"), value_of(static_cast<double>(agreement->values(0, 0)))}));
   s.made.note = std::string("w is the word that was hidden at place i; word j is ") +
                 (s.causal ? "left out" : "hidden as well") +
                 ". Ā is the mean over heads, of one layer or all, or the rollout. ρ is Spearman’s.";

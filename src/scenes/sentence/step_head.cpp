@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "figure/light.h"
-#include "figure/ribbon.h"
 #include "io/numbers.h"
 #include "scenes/sentence/read.h"
 #include "scenes/sentence/steps.h"
@@ -11,7 +10,6 @@
 namespace limelight::scenes::sentence {
 namespace {
 
-constexpr float kMap = 0.7F;         // t, before which there is no map
 constexpr int kMostLayersSmall = 4;  // that are shown as small panels all at once
 
 Feet feet_of(const Words& words, float y) {
@@ -21,21 +19,14 @@ Feet feet_of(const Words& words, float y) {
   return made;
 }
 
-// The light of a head, and of those that are drawn beside it each beam as a thin line in its colour. Where the query's
-// arrives it glows behind the words, `off` px further on. Returns what these stand in.
+// Where the query's light arrives it glows behind the words, `off` px further on. Returns what these stand in.
 Brightness add_flows(Drawing& d, const Feet& from, const Feet& to, std::span<const float> weights, Rect area,
                      float scale, float off) {
   const bool level = d.narrow();
-  const auto flows = [&](const HeadPlace& head, int most) {
-    return flows_of(d.trace.at(of_head("A", head.layer, head.head)), from, to,
-                    {.share = static_cast<float>(d.state.share),
-                     .query = d.query,
-                     .alone = d.state.alone,
-                     .scale = scale,
-                     .most = most},
-                    d.view.theme, level);
-  };
-  Light light = flows(d.head, 400);
+  Light light =
+      flows_of(d.trace.at(d.tensor("A")), from, to,
+               {.share = static_cast<float>(d.state.share), .query = d.query, .alone = d.state.alone, .scale = scale},
+               d.view.theme, level);
   // In the dark so dim that letters stay light on it.
   const float gain = light_gain(light.theme) * (is_dark(light.theme) ? 0.62F : 1), k = level ? 1 : d.scale();
   for (std::size_t j = 0; j < to.at.size(); ++j)
@@ -47,18 +38,6 @@ Brightness add_flows(Drawing& d, const Feet& from, const Feet& to, std::span<con
                              .intensity = (0.12F + 0.62F * w) * gain});
   Brightness brightness(light);
   add_part(d, "flows", Role::cell, area, "The light of head " + name_of(d.head), std::move(light));
-  for (const HeadPlace& head : drawn_heads(d.state, d.layers, d.heads)) {
-    if (head == d.head) continue;
-    const Colour colour = head_colour(head.head, d.view.theme);
-    for (const Light::Beam& beam : flows(head, 120).beams) {
-      const float w = d.trace.at(of_head("A", head.layer, head.head)).values(beam.row, beam.column),
-                  seen = beam.row == d.query ? 0.9F : 0.3F;
-      const Curve curve{beam.from, beam.control_from, beam.control_to, beam.to, colour, 1 + 5 * w};
-      d.figure.add(
-          {.id = "beside." + name_of(head) + "." + std::to_string(beam.row) + "." + std::to_string(beam.column),
-           .shape = along(curve, {{0, colour.faded(seen)}, {1, colour.faded(seen * 0.7F)}})});
-    }
-  }
   return brightness;
 }
 
@@ -105,20 +84,10 @@ float add_panels_of_heads(Drawing& d, Rect area) {
   return area.y + (high + gap) * static_cast<float>(rows) - gap;
 }
 
-// Of the layer, for models of many; and the heads that are drawn beside this one. Returns the bottom.
+// Of the layer, for models of many. Returns the bottom.
 float add_choices(Drawing& d, float y, float left, float width) {
-  std::vector<ChipGroup> groups;
-  if (d.layers > kMostLayersSmall || d.heads > 12) groups.push_back(layer_chips(d));
-  ChipGroup beside{"beside", "beside it", {}, "beside"};
-  for (int head = 0; head < d.heads; ++head) {
-    if (head == d.head.head) continue;
-    const bool on = has(d.state.beside, {d.head.layer, head});
-    beside.chips.push_back({name_of({d.head.layer, head}),
-                            std::to_string(d.head.layer) + "." + std::to_string(head) + (on ? ":" : ":1"), on,
-                            "Draw head " + std::to_string(head + 1) + " as well"});
-  }
-  if (d.heads > 1) groups.push_back(std::move(beside));
-  return groups.empty() ? y : add_chips(d, groups, {left, y}, width, d.chip_height());
+  if (d.layers <= kMostLayersSmall && d.heads <= 12) return y;
+  return add_chips(d, {layer_chips(d)}, {left, y}, width, d.chip_height());
 }
 
 // The words of a column end where their light begins.
@@ -187,7 +156,7 @@ float add_parted(Drawing& d) {
   const std::vector<float> weights = row_of(d.trace, d.tensor("A"), d.query);
   if (d.narrow()) return draw_columns(d, weights);
   const float k = d.scale(), labels = d.label_scale(), height = std::max(d.view.height, 400.F) - 12;
-  const float lower = d.low() ? 0 : 196 * k + (d.layers > kMostLayersSmall ? 10.F : 0.F);
+  const float lower = d.low() ? 0 : 172 * k + (d.layers > kMostLayersSmall ? 10.F : 0.F);
   const float end = height - lower;
   Setting setting{.room = {d.margin() + 20, 0, d.inner() - 40, 0}, .most = std::round(25 * k), .least = 15};
   const Words from = words_in(d, Side::queries, setting, weights), to = words_in(d, Side::keys, setting, weights);
@@ -213,17 +182,14 @@ float add_parted(Drawing& d) {
   add_words(d.figure, "to.title", {d.margin(), below + 14 * k, 300, 18}, "… and is looked at",
             d.bold(d.colours.key, 13));
   if (d.low()) return below + 34 * k;
-  const float map = 200 * k, y = end + 6;
+  const float map = 176 * k, y = end + 6;
   const Rect heads{d.margin(), y + 26 * labels, d.inner() - map - 110 * labels, height - y - 26 * labels};
   const float said = add_words(d, "small.title", {d.margin(), y}, 200, io::count_of(d.layers * d.heads, "lamp"),
                                d.bold(d.colours.ink, 14));
-  add_words(d, "small.note", {d.margin() + said + 12, y + 1}, 260,
-            io::count_of(d.layers, "layer") + " of " + std::to_string(d.heads), d.muted(12.5F));
-  const float left = d.margin() + said + 130 * labels;
-  const float chosen = add_choices(d, y - 4, left, heads.right() - left) + 6;
+  const float left = d.margin() + said + 24, chosen = add_choices(d, y - 4, left, heads.right() - left) + 6;
   const float lowered = std::max(chosen - heads.y, 0.F);
   const float bottom = add_panels_of_heads(d, {heads.x, heads.y + lowered, heads.w, heads.h - lowered});
-  if (d.view.t > kMap)
+  if (d.view.t > 0.7F)  // it comes last
     add_panels(d.figure, d.trace, {{map_of(d)}},
                {d.figure.width - d.margin() - map - 70, y - 4, map + 70, height - y - 4},
                {.theme = d.view.theme, .sink = 0});
@@ -295,19 +261,13 @@ float draw_head(Drawing& d) {
 }
 
 std::string tell_head(const Told& told) {
-  const Matrix& weights = told.weights();
-  Eigen::Index best = 0;
-  const float most = weights.row(told.query).maxCoeff(&best);
-  const int key = std::min(told.state.key, static_cast<int>(weights.cols()) - 1);
-  const Matrix& seen = told.trace.at("kinds").values;
-  Eigen::Index kind = 0;
-  const float share = seen.row(told.head.layer * told.heads + told.head.head).head(5).maxCoeff(&kind);
+  const std::vector<float> row = row_of(told.trace, told.tensor("A"), told.query);
+  const int best = brightest(row);
   const bool swapped = told.trace.find(told.tensor("B")) != nullptr;  // in the step before
   return "Head " + name_of(told.head) + (swapped ? ", with " + told.typed(told.state.place) + " again" : "") + ": " +
-         told.asking() + " looks most at " + told.word(static_cast<int>(best), "keys.") + " (" + share_of(most) + ")" +
-         (key == best ? "" : "; " + told.word(key, "keys.") + " gets " + share_of(weights(told.query, key))) + ". " +
-         (share >= kClear ? "Of all its light " + share_of(share) + " goes to " + bold(kKinds[kind]) + "."
-                          : "This head has no fixed place: where it looks depends on the words.");
+         told.asking() + " looks most at " + told.word(best, "keys.") + " (" +
+         share_of(row[static_cast<std::size_t>(best)]) + ")" +
+         ". Seen over all words: " + kind_of(told.trace, told.head, told.heads) + ".";
 }
 
 void formula_head(Stepped& s) {

@@ -224,7 +224,9 @@ std::string tell_layers(const Told& told) {
   };
   const float own = arrives[static_cast<std::size_t>(told.query)];
   const std::vector<float> one = row_of(told.trace, told.tensor("A"), told.query);
-  const int most = brightest(one);
+  std::vector<float> others = one;
+  others[static_cast<std::size_t>(told.query)] = 0;
+  const int most = brightest(others);
   const auto share = [&](const std::vector<float>& row) { return share_of(row[static_cast<std::size_t>(most)]); };
   const std::string alone = "Head " + name_of(told.head) + " alone looks at " + at(most) + " with " + share(one) +
                             "; but a layer mixes all its heads. ";

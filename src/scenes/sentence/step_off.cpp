@@ -11,7 +11,6 @@
 namespace limelight::scenes::sentence {
 
 namespace {
-
 // The heads that are off or, until one is, the one that the word needs most, which is switched off before the reader's
 // eyes: it goes dark, its bar falls, the answers follow, and then the bars of all others.
 constexpr Phase kDark{0, 0.25F}, kFalls{0.2F, 0.5F}, kAnswers{0.35F, 0.65F}, kOthers{0.65F, 1};
@@ -137,10 +136,9 @@ std::string tell_off(const Told& told) {
                            : "No single head is needed for it. ";
   if (const Tensor* now = told.trace.find(of_place("truth_without", hidden)); now != nullptr)
     text += "**With the heads that are off now it gets " + share_of(now->values(0, 0)) + ".** ";
-  text += std::to_string(small) + " of " + std::to_string(importance->values.size()) +
-          " heads change it by less than one point. Others can stand in for one that is off, so a small change does "
-          "not prove that a head does nothing.";
-  return text;
+  return text + std::to_string(small) + " of " + std::to_string(importance->values.size()) +
+         " heads change it by less than one point: others can stand in for them, which does not prove that they do "
+         "nothing.";
 }
 
 void formula_off(Stepped& s) {

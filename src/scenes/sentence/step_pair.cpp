@@ -11,7 +11,6 @@
 namespace limelight::scenes::sentence {
 
 namespace {
-
 // Where the picture's parts stand: q over K, beside that the products, each row's sum as a bar, and its light.
 struct Plan {
   int begin, count, size;  // rows that are shown; numbers of a key
@@ -62,15 +61,17 @@ void add_matrix(Drawing& d, const Plan& plan, const std::string& tensor, const R
   if (others > 0) add_cells(d, plan, tensor + ".row", {tensor, d.key, 0, 1, plan.size}, plan.row_of(at, d.key), tint);
 }
 
-// q comes down to the key and meets it number by number; each product goes to its place among the products, and all of
-// them into their sum.
+// q comes to where the products will be, over no other row, and dissolves in them as the key meets it number by number;
+// then all of them go into their sum.
 void add_meeting(Drawing& d, const Plan& plan) {
   const RowTimesColumn& seen = plan.seen;
   const std::string q = d.tensor("q"), P = d.tensor("P");
   const Rect key = plan.row_of(plan.K, d.key), products = plan.row_of(plan.P, d.key);
   add_cells(d, plan, q + ".meets", {q, 0, 0, 1, plan.size},
-            mix(plan.q, {key.x, key.y - plan.q.h, key.w, plan.q.h}, seen.turn), d.colours.query_fill)
-      .opacity = smoothstep(0, 1, seen.lift) * (1 - seen.others);
+            {mix(plan.q.x, products.x, smoothstep(0, 0.5F, seen.turn)),
+             mix(plan.q.y, products.y, smoothstep(0.5F, 1, seen.turn)), plan.q.w, mix(plan.q.h, products.h, seen.turn)},
+            d.colours.query_fill)
+      .opacity = smoothstep(0, 1, seen.lift) * (1 - smoothstep(0.6F, 1, seen.multiply));
   const Rect sum{plan.bars.x, products.y, plan.cell, products.h};
   for (int i = 0; i < plan.size; ++i) {
     const float made = in_turn(seen.multiply, i, plan.size), falls = in_turn(seen.add, plan.size - 1 - i, plan.size);
@@ -91,7 +92,9 @@ void add_key(Drawing& d, const Plan& plan, int row, Light& light) {
   const Matrix &s = d.trace.at(sums).values, &a = d.trace.at(shares).values;
   const float y = plan.middle(row), share = a(row, 0), k = d.label_scale(),
               letters = std::min(13 * k, 0.75F * plan.pitch);
-  const std::string& name = d.words()[static_cast<std::size_t>(row)];
+  const std::vector<int> hidden = hidden_in(d.trace);
+  const std::string name =
+      std::ranges::find(hidden, row) == hidden.end() ? d.words()[static_cast<std::size_t>(row)] : "•••";
   const Rect at{d.margin(), y - plan.pitch / 2, plan.names - 8, plan.pitch};
   const bool looked_at = row == d.key, much = share >= kTold;
   const float summed = looked_at ? plan.seen.add : in_turn(plan.seen.others, row - plan.begin, plan.count);
@@ -159,7 +162,12 @@ float draw_pair(Drawing& d) {
   };
   caption("K", plan.K, d.narrow() ? "K: the keys" : "K: a key for each word", d.colours.key);
   caption("P", plan.P, d.narrow() ? "q times each key" : "q times each key, number by number", d.colours.muted);
-  if (plan.bars.w > 0) caption("s", plan.bars, "sum ÷ √" + std::to_string(plan.size), d.colours.muted);
+  const std::string over = " ÷ √" + std::to_string(plan.size);
+  const auto in = [&](const char* of) {
+    return fixed(static_cast<double>(d.trace.at(d.tensor(of)).values.row(d.key).sum()), 2);
+  };
+  if (plan.bars.w > 0)
+    caption("s", plan.bars, plan.seen.add < 1 ? "sum" + over : in("P") + over + " = " + in("s"), d.colours.ink);
   caption("a", plan.light, d.narrow() ? "weight" : "softmax: light", d.colours.amber_text);
   return below + 20;
 }

@@ -81,7 +81,7 @@ float add_moves(Drawing& d, Rect area, bool swung) {
     const float wide = text::measure(type.face, type.size, said) + 2, beside = side / 2 + 8;
     const bool fits = at.x + beside + wide < d.figure.width - 4;
     const Rect place{fits ? at.x + beside : at.x - beside - wide, at.y - 8, wide, 16};
-    if (chosen)
+    if (chosen && swung)
       add_box(d, "dot.ground." + name, place.inset(-2), {.fill = d.colours.surface.faded(0.75F), .radius = 4});
     add_words(d.figure, "dot.name." + name, place, said, {chosen ? d.colours.ink : d.colours.muted, type});
     d.figure.elements.back().opacity = chosen || swung ? 1.F : 0.F;  // it goes with its dot, and is seen on the way
@@ -130,6 +130,7 @@ float add_picture(Drawing& d, bool swung) {
     y = add_moves(d, {d.margin(), y, d.inner(), d.narrow() ? 106.F : height - y - 6}, swung);
   if (!d.narrow()) return y;
   y = add_typing(d, {d.margin(), y + 10, d.inner(), press}) + 16;
+  if (!turns(d)) return y;
   Panel change{.tensor = d.tensor("d"),
                .title = "what each word gets more or less",
                .colour = d.colours.ink,
@@ -139,7 +140,6 @@ float add_picture(Drawing& d, bool swung) {
                .column_labels = true,
                .transposed = true,
                .stretched = true};
-  if (!turns(d)) return y;
   return add_panels(d.figure, d.trace, {{zoomed(std::move(change), d.view.zoom)}}, {d.margin(), y, d.inner(), 110},
                     {.theme = d.view.theme, .narrow = true, .aligned = true, .sink = 0});
 }
@@ -149,8 +149,8 @@ float timing_moment(const Element& element, float t) {
   const std::string_view id = element.id;
   if (id.starts_with("turn.")) return smoothstep(0, kTurned, t);
   if (id.starts_with("dot.") || id.starts_with("trail.")) {
-    const float sets = 0.56F + 0.02F * static_cast<float>(id.back() - '0');  // one head after the other
-    return smoothstep(sets, sets + 0.24F, t);
+    const float sets = kSets + 0.02F * static_cast<float>(id.back() - '0');  // one head after the other
+    return smoothstep(sets, sets + kThere - kSets, t);
   }
   // A word is lit, and its share is there, once the light is; where it was they go at once.
   if (id.starts_with("stage.word.") || id.starts_with("stage.share.")) {
@@ -220,18 +220,22 @@ std::string tell_swap(const Told& told) {
       "Turn " + (itself ? told.asking() : bold(label_of(told.trace.at("typed").column_labels, told.state.place))) +
       " into " + other + ", and head " + name_of(told.head);
   if (!told.shows_result) return turned + " …";
+  const Tensor* guess = told.hidden() < 0 ? nullptr : told.trace.find(of_place("guess", told.hidden()));
+  const Tensor* then = told.hidden() < 0 ? nullptr : told.trace.find(of_place("guess_swapped", told.hidden()));
+  std::string answer;
+  if (guess != nullptr && then != nullptr) {
+    const std::string now = bold(quoted(then->column_labels[0]));
+    answer = guess->column_labels[0] == then->column_labels[0]
+                 ? " The model says " + now + " both times: what that word looks at is what changed."
+                 : " The model now says " + now + " (" + share_of(then->values(0, 0)) + "), no longer " +
+                       quoted(guess->column_labels[0]) + ".";
+  }
   const float moved = told.trace.at("moved").values(told.head.layer, told.head.head);
   if (was == is)
     return turned + " moves " + share_of(moved) + " of its light: " + who + " still looks at " + told.word(was) +
-           of(after, is) + ", before" + of(before, was) + ".";
-  std::string text = turned + " swings its light: " + who + " now looks at " + told.word(is) + of(after, is) +
-                     ", no longer at " + told.word(was) + of(after, was) + ".";
-  const Tensor* guess = told.hidden() < 0 ? nullptr : told.trace.find(of_place("guess", told.hidden()));
-  const Tensor* then = told.hidden() < 0 ? nullptr : told.trace.find(of_place("guess_swapped", told.hidden()));
-  if (guess != nullptr && then != nullptr && guess->column_labels[0] == then->column_labels[0])
-    text += " The model says " + bold(quoted(guess->column_labels[0])) +
-            " both times: what that word looks at is what changed.";
-  return text;
+           of(after, is) + ", before" + of(before, was) + "." + answer;
+  return turned + " swings its light: " + who + " now looks at " + told.word(is) + of(after, is) + ", no longer at " +
+         told.word(was) + of(after, was) + "." + answer;
 }
 
 void formula_swap(Stepped& s) {

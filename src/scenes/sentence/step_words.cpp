@@ -23,11 +23,11 @@ std::string unknown_words(const Told& told) {
 float timing_hiding(const Element& element, float t) {
   const std::string_view id = element.id;
   const bool card = id.ends_with(".hidden") || id.contains(".dot.");
-  const Phase phase = id.starts_with("typed.")                             ? Phase{0.36F, 0.37F}
-                      : card                                               ? Phase{0.08F, 0.36F}
-                      : id == kLightId                                     ? Phase{0.36F, 0.66F}
-                      : id.starts_with("stage.") || id.starts_with("said") ? Phase{0.5F, 0.74F}
-                                                                           : Phase{0.66F, 1};
+  const Phase phase = id.starts_with("typed.")                             ? Phase{0.28F, 0.3F}
+                      : card                                               ? Phase{0, 0.3F}
+                      : id == kLightId                                     ? Phase{0.28F, 0.6F}
+                      : id.starts_with("stage.") || id.starts_with("said") ? Phase{0.45F, 0.7F}
+                                                                           : Phase{0.5F, 1};
   return phase.share(t);
 }
 
@@ -50,9 +50,9 @@ Figure unhidden(const Drawing& d) {
       if (!d.narrow()) element.rect.y += 0.36F * (text->size - size);  // its letters stand on the line of the others
       text->face = text::Face::display, text->size = size, text->colour = d.colours.faint;
       letters = std::max(letters, size);
-    } else if (id.starts_with("stage.share.") || id.starts_with("said") ||
-               (id.starts_with("guess") && !id.ends_with(".title") && !id.contains(".track."))) {
+    } else if (id.starts_with("stage.share.") || id.starts_with("said") || id.starts_with("guess")) {
       element.opacity = 0;
+      if (id.starts_with("guess")) element.rect.y -= 12;  // it comes out of the hidden place
       if (element.source && text == nullptr) element.rect.w = 1.5F;
     }
   }
@@ -71,7 +71,12 @@ float draw_words(Drawing& d) {
   const bool guesses = d.trace.at("model").values(0, 1) != 0;
   const bool nothing = hidden_in(d.trace).empty() && d.trace.at("model").values(0, 0) == 0;
   const float gap = 48, half = d.narrow() ? d.inner() : (d.inner() - gap) * 0.56F;
-  const Rect left{d.margin(), top, half, d.narrow() ? 160.F : height - top - 8};
+  Rect left{d.margin(), top, half, d.narrow() ? 160.F : height - top - 8};
+  // Under the hidden place, where what hides words has room at its left.
+  const std::vector<int> hidden = hidden_in(d.trace);
+  const Element* card = hidden.size() == 1 ? d.figure.find(word_id(hidden.front()) + ".hidden") : nullptr;
+  const bool under = !d.narrow() && card != nullptr && card->rect.centre().x > 0.5F * d.figure.width;
+  if (under) left.w = 400, left.x = std::min(card->rect.centre().x - 210, d.margin() + d.inner() - left.w);
   float y = top;
   if (!guesses)
     y = add_note(d, "no_head", "This model has no head that predicts tokens.", {left.x, top}, half);
@@ -82,10 +87,12 @@ float draw_words(Drawing& d) {
                  {left.x, top}, half);
   else
     y = add_all_guesses(d, left);
-  const Point right = d.narrow() ? Point{d.margin(), y + 14} : Point{left.right() + gap, top};
-  const float width = d.narrow() ? half : d.inner() - half - gap;
+  const Point right = d.narrow() ? Point{d.margin(), y + 14} : Point{under ? d.margin() : left.right() + gap, top};
+  const float width = d.narrow() ? half : under ? left.x - gap - right.x : d.inner() - half - gap;
   float below = add_hiding(d, right, width);
-  if (!d.low()) below = add_own(d, {right.x, below + 14}, width, true);
+  const bool in_line = !d.narrow() && d.state.own.empty() && below > right.y;
+  const Point own = in_line ? Point{d.figure.elements.back().rect.right() + 24, right.y} : Point{right.x, below + 14};
+  if (!d.low()) below = std::max(below, add_own(d, own, right.x + width - own.x, true));
   if (d.view.t < 1) d.figure = blend(unhidden(d), d.figure, std::max(d.view.t, 1e-3F), timing_hiding);
   return std::max(y, below);
 }
@@ -110,14 +117,13 @@ std::string tell_words(const Told& told) {
     text += "; it was " + bold(quoted(was)) + ", which gets " + share_of(truth(0, 0));
   const std::vector<float> weights = row_of(told.trace, told.tensor("A"), told.query);
   const int most = brightest(weights);
-  text += ". One of its " + std::to_string(told.layers * told.heads) + " heads, " + name_of(told.head) + " (layer " +
-          std::to_string(told.head.layer + 1) + ", head " + std::to_string(told.head.head + 1) + "), lights up where " +
-          told.asking() + " looks: at " + told.word(most) + ", " + share_of(weights[static_cast<std::size_t>(most)]) +
-          ".";
-  const bool turns = told.trace.find("moved") != nullptr;
+  text += ". One of its " + std::to_string(told.layers * told.heads) + " heads, " + name_of(told.head) +
+          ", lights up where " + told.asking() + " looks: at " + told.word(most) + ", " +
+          share_of(weights[static_cast<std::size_t>(most)]) + ".";
   return text + unknown_words(told) + " " +
-         (turns ? hint("Turn the card “" + label_of(told.trace.at("typed").column_labels, told.state.place) + "”.")
-                : how);
+         (told.trace.find("moved") != nullptr
+              ? hint("Turn the card “" + label_of(told.trace.at("typed").column_labels, told.state.place) + "”.")
+              : how);
 }
 
 void formula_words(Stepped& s) {
