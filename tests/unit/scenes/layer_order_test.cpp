@@ -532,7 +532,8 @@ TEST_CASE("layer's order: beside a mark stands what it adds to the score, and th
     CHECK(figure.find(name) != nullptr);
     if (encoding == layer::Encoding::linear_bias)  // where that is all of the mark it has room on a phone as well
       for (const char* score : {"E_pos[0,1]", "E_pos[0,3]"}) {
-        const figure::Element* told = drawn(state, 7, 390, 535).find(score);
+        const figure::Figure phone = drawn(state, 7, 390, 535);
+        const figure::Element* told = phone.find(score);
         REQUIRE(told != nullptr);
         const auto& text = std::get<figure::Text>(told->shape);
         CHECK(text::measure(text.face, text.size, text.text) <= told->rect.w);
