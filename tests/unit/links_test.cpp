@@ -100,4 +100,11 @@ TEST_CASE("links: old numbers of steps, and links without a preset, mean what th
   CHECK(kinds == std::set<std::string>{"link", "attributes", "message"});
 }
 
+TEST_CASE("links: what was chosen once and is no longer is left out, and nothing else with it") {
+  App app = make_app(), plain = make_app();
+  CHECK(open_link(app, "v=2&scene=sentence&step=head&preset=agreement&beside=8,16"));
+  CHECK(open_link(plain, "v=2&scene=sentence&step=head&preset=agreement"));
+  CHECK(link(app) == link(plain));
+}
+
 }  // namespace limelight::app
