@@ -13,7 +13,7 @@ namespace limelight::scenes::sentence {
 namespace {
 // The heads that are off or, until one is, the one that the word needs most, which is switched off before the reader's
 // eyes: it goes dark, its bar falls, the answers follow, and then the bars of all others.
-constexpr Phase kDark{0, 0.25F}, kFalls{0.2F, 0.5F}, kAnswers{0.35F, 0.65F}, kOthers{0.65F, 1};
+constexpr Phase kGoesDark{0, 0.25F}, kFalls{0.2F, 0.5F}, kAnswers{0.35F, 0.65F}, kOthers{0.65F, 1};
 
 bool is_dark_here(const Drawing& d, const HeadPlace& head) {
   const Tensor* importance = d.trace.find("importance");
@@ -66,7 +66,7 @@ float add_switches(Drawing& d, const std::string& title, Rect area) {
     const auto [layer, head] = lamp.head;
     const std::string name = name_of(lamp.head);
     const bool off = has(d.state.off, lamp.head);
-    const float dark = is_dark_here(d, lamp.head) ? kDark.share(d.view.t) : 0;
+    const float dark = is_dark_here(d, lamp.head) ? kGoesDark.share(d.view.t) : 0;
     Element& part = add_part(d, "off." + name, Role::toggle, lamp.panel,
                              "Head " + name + (off ? " is off: switch it on" : " is on: switch it off"),
                              Rectangle{.fill = Colour{0x10, 0x11, 0x17}.faded(0.94F * dark), .radius = 5});
