@@ -266,6 +266,11 @@ std::string format_fixed(double value, int decimals) {
   return with_sign(value < 0, print("%.*f", decimals, std::abs(value)));
 }
 
+std::string format_signed(double value, int decimals) {
+  const std::string text = format_fixed(value, decimals);
+  return value > 0 && text != format_fixed(0, decimals) ? "+" + text : text;
+}
+
 std::string format_short(double value, int significant) {
   assert(significant >= 1 && significant <= 17);
   if (!std::isfinite(value)) return format_other(value);

@@ -27,6 +27,8 @@ double round_to(double value, double power);
 // For eyes: `decimals` digits after the point, a true minus sign (U+2212), "−∞" and "∞" for infinities.
 // What rounds to zero has no sign.
 std::string format_fixed(double value, int decimals);
+// The same with "+" before what is more than 0.
+std::string format_signed(double value, int decimals);
 
 // For eyes, in little room: at most `significant` digits, but never a wrong digit before the point ("4096"); trailing
 // zeros dropped, a power of ten from 1e6 and below 1e-4 ("3.2×10⁻⁷"); a true minus sign.

@@ -15,6 +15,7 @@ using limelight::io::format_exact;
 using limelight::io::format_fixed;
 using limelight::io::format_percent;
 using limelight::io::format_short;
+using limelight::io::format_signed;
 using limelight::io::parse_integer;
 using limelight::io::parse_number;
 
@@ -153,6 +154,12 @@ TEST_CASE("format_exact: numbers of few and of many digits are written as std::t
     CHECK(format_exact(std::ldexp(1., power)) == written(std::ldexp(1., power)));
     CHECK(format_exact(std::ldexp(1.F, power)) == written(std::ldexp(1.F, power)));
   }
+}
+
+TEST_CASE("format_signed: a plus before what is more than 0 as it is written, and before nothing else") {
+  CHECK(format_signed(1.04, 1) == "+1.0");
+  CHECK(format_signed(-1.5, 1) == "\u22121.5");
+  for (const double nothing : {0., 0.04, -0.04}) CHECK(format_signed(nothing, 1) == "0.0");
 }
 
 TEST_CASE("format_fixed: as many decimals as asked for, with a true minus sign") {

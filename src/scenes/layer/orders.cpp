@@ -360,7 +360,7 @@ void add_picture(Drawing& d, const Orders& o) {
   add_heads(d, o);
 }
 
-// The mark of a place and what it adds to the score: with the query's mark alone, or in all; pointed at, its numbers.
+// The mark of a place and what it adds to the score: with the query's mark, and with words. Pointed at, its numbers.
 void add_mark_of(Drawing& d, const Orders& o, int i, Rect rect) {
   const std::string id = "P." + std::to_string(i);
   const Tensor& P = d.trace.at(kPAdded);
@@ -384,19 +384,22 @@ void add_mark_of(Drawing& d, const Orders& o, int i, Rect rect) {
     mark.shape = cells, mark.source = {};
   }
   if (asked || hidden || (clock && d.narrow()) || o.pitch() < 24) return;
-  const float gains = d.state.positions == Encoding::sinusoidal
-                          ? P.values.row(o.place).dot(P.values.row(i)) / std::sqrt(static_cast<float>(P.columns()))
-                          : (d.trace.at(kPlaced.scores).values - d.trace.at(kShuffled.scores).values)(o.place, i);
-  const double added = io::round_to(static_cast<double>(gains), 0.1) + 0.0;  // no −0
-  const std::string words = (added > 0 ? "+" : "") + io::format_fixed(added, 1);
-  const Type type = larger(d, Type{text::Face::mono_bold, 12});
-  const float width = text::measure(type.face, type.size, words) + 8;
+  const bool alike = d.state.positions == Encoding::sinusoidal;
+  const float in_all = (d.trace.at(kPlaced.scores).values - d.trace.at(kShuffled.scores).values)(o.place, i),
+              by_marks = alike ? P.values.row(o.place).dot(P.values.row(i)) / std::sqrt(static_cast<float>(P.columns()))
+                               : in_all;
+  const std::string words = io::format_signed(static_cast<double>(by_marks), 1),
+                    more_words = alike ? " " + io::format_signed(static_cast<double>(in_all - by_marks), 1) : "";
+  const Type type = larger(d, Type{text::Face::mono_bold, 12}), light{text::Face::mono, type.size};
+  const float rest = text::measure(light.face, light.size, more_words),
+              width = text::measure(type.face, type.size, words) + rest + 8;
   const Rect at = !clock      ? rect
-                  : d.video() ? Rect{rect.centre().x - width / 2, rect.bottom() + 4, width, 17}
+                  : d.video() ? Rect{rect.right() + 4 - width, rect.bottom() + 4, width, 17}
                               : Rect{rect.x - 5 - width, rect.centre().y - 8, width, 17};
   add_box(d, id + ".score", at, {.fill = d.colours.surface.faded(0.86F), .radius = 5});
-  add_told(d, {std::string(kPlaced.scores), o.place, i}, at, words,
-           {added > 0 ? d.colours.amber_text : d.colours.muted, type, Align::centre},
+  add_words(d, id + ".words", {at.right() - 4 - rest, at.y, rest, at.h}, more_words, {d.colours.muted, light});
+  add_told(d, {std::string(kPlaced.scores), o.place, i}, {at.x, at.y, at.w - rest, at.h}, words,
+           {words.starts_with('+') ? d.colours.amber_text : d.colours.muted, type, Align::centre},
            "The mark adds " + words + " to this score");
 }
 
@@ -406,7 +409,7 @@ constexpr struct {
 } kEnters[] = {
     {"no marks", "no marks", "in the old order", ""},
     {"each place’s mark", "marks", "with marks, old order",
-     "purple: the query’s hands. The number: what the two marks add to the score, more if they are alike"},
+     "purple: the query’s hands. The numbers: what the two marks add to the score, then what words and marks do"},
     {"each place’s turn", "turns", "with turns, old order",
      "purple: the query’s hands; what is between turns the key, to it or away. The number: what the score gains"},
     {"less for what is far", "less if far", "with bias, old order", ""}};

@@ -72,13 +72,12 @@ Told tell_query(const State& state, const Trace& trace) {
 }
 
 Told tell_queries(const State& state, const Trace& trace) {
-  const Matrix& sums = trace.at("row_sum").values;
   const int row = query_row(state);
   const std::string query = asks(state, trace, "Q", row, row);
   if (state.wrong_axis)
     return {
         "Along the **wrong axis** the queries compete for every input.",
-        " What " + query + " gives sums to " + bold(fixed(sums(row, 0))) +
+        " What " + query + " gives sums to " + bold(fixed(trace.at("row_sum").values(row, 0))) +
             ", where it should be 1, so its output is no mix of the inputs, and it changes with the other queries."};
   return {"All " + std::to_string(trace.at("Q").rows()) + " queries at once, each with all of its own light: what " +
               query + " gives sums to 1, whatever the others ask.",
@@ -104,30 +103,28 @@ Told tell_self(const State& state, const Trace& trace) {
   const int row = input_row(state);
   const std::string query = asks(state, trace, "X", row, row);
   const Matrix& A = trace.at("A_self").values;
-  const std::string itself = share_of(trace, "A_self", row, row);
-  const float even = 1 / static_cast<float>(A.cols());
   int other = -1;
   for (int j = 0; j < static_cast<int>(A.cols()); ++j)
     if (j != row && (other < 0 || A(row, j) > A(row, other))) other = j;
   return {"All three taps draw from one sequence: **self-attention**.",
-          " " + query + " gives " + bold(itself) + " of its light to itself" +
+          " " + query + " gives " + bold(share_of(trace, "A_self", row, row)) + " of its light to itself" +
               (other < 0 ? "." : ", and of the others most to " + weight_of(state, trace, "A_self", row, other) + ".") +
-              (A.row(row).maxCoeff() < 2 * even && A.cols() > 4 ? " Its light is spread thinly." : "")};
+              (A.row(row).maxCoeff() < 2 / static_cast<float>(A.cols()) && A.cols() > 4 ? " Its light is spread thinly."
+                                                                                        : "")};
 }
 
 Told tell_cross(const State& state, const Trace& trace) {
   const int row = query_row(state);
-  const std::string query = asks(state, trace, "Z", row, row);
   return {"Only the " + points(state, "purple tap", "tap.query", MeansA::query) +
               " has moved: a second sequence asks. This is **cross-attention**.",
-          " " + query + " finds " + weight_of(state, trace, "A_cross", row) + "." + of_letters(state)};
+          " " + asks(state, trace, "Z", row, row) + " finds " + weight_of(state, trace, "A_cross", row) + "." +
+              of_letters(state)};
 }
 
 Told tell_shuffle(const State& state, const Trace& trace) {
   const bool same = static_cast<double>(trace.at(kError).values(0, 0)) < rounding(trace);
-  const bool moved = !std::ranges::is_sorted(state.order.of(sizes(state).inputs));
   return {moved_words(state) + ".",
-          !moved ? ""
+          std::ranges::is_sorted(state.order.of(sizes(state).inputs)) ? ""
           : same
               ? " The outputs do just the same, and **nothing else changes**: attention does not know the order of its "
                 "inputs. In a word, it is “permutation equivariant”."
@@ -139,7 +136,7 @@ Told tell_order(const State& state, const Trace& trace) {
   static constexpr std::string_view how[] = {
       "No place leaves a mark.",
       "Now each **place** adds a mark of its own to the query and the key of what stands there, not to its value: "
-      "where two marks are alike, the **score gains most**.",
+      "where two marks are alike, the **score gains most** from them.",
       "Now each **place** turns the query and the key of what stands there by its angle, not its value.",
       "Now what is **farther away** gets less light."};
   std::string done(how[static_cast<int>(state.positions)]);

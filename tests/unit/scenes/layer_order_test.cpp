@@ -549,6 +549,11 @@ TEST_CASE("layer's order: beside a mark stands what it adds to the score, and th
       CAPTURE(words);
       CHECK(std::abs(io::parse_number(words).value_or(99) - static_cast<double>(added)) <= 0.0501);
       CHECK((added > 0.05F) == words.starts_with('+'));
+      if (alone) {  // and beside it what words and marks make of each other: together all that the score gains
+        const std::string& rest = std::get<figure::Text>(figure.find("P." + std::to_string(j) + ".words")->shape).text;
+        const float gains = trace.at("E_pos").values(0, j) - trace.at("E_new").values(0, j);
+        CHECK(std::abs(io::parse_number(rest.substr(1)).value_or(99) - static_cast<double>(gains - added)) <= 0.0501);
+      }
       const std::string& told = std::get<figure::Text>(figure.find(figure::cell_id({"A_new", 0, j}))->shape).text;
       CHECK(std::stof(told.substr(4)) == doctest::Approx(100 * trace.at("A_new").values(0, j)).epsilon(0.06));
       // No mark is over the light.
