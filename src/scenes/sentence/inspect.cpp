@@ -29,17 +29,14 @@ void explain_product(Asked& a, const HeadTensor& head) {
 void explain_head(Asked& a, const HeadTensor& head) {
   const recipes::Recipes all = recipes_of(a.state, a.trace);
   if (all.find(a.at.tensor) != nullptr) return recipes::explain({all, a.trace, a.colours, a.at}, a.made);
+  if (std::string_view("sab").contains(head.one)) {  // of the query's row, in the matrix that has it
+    const int query = std::min(a.state.query, a.trace.at(of_head("Q", head.layer, head.head)).rows() - 1);
+    const std::string matrix(1, static_cast<char>(std::toupper(static_cast<unsigned char>(head.one.front()))));
+    const figure::Source whole{of_head(matrix, head.layer, head.head), query, a.at.row};
+    Asked same{{{a.state, a.trace}, whole, a.colours, a.made}};
+    return explain_head(same, {matrix, head.layer, head.head});
+  }
   switch (head.one.front()) {
-    case 's':
-    case 'a':
-    case 'b': {
-      // A number of the query's row, of the matrix that has it.
-      const int query = std::min(a.state.query, a.trace.at(of_head("Q", head.layer, head.head)).rows() - 1);
-      const std::string matrix(1, static_cast<char>(std::toupper(static_cast<unsigned char>(head.one.front()))));
-      const figure::Source whole{of_head(matrix, head.layer, head.head), query, a.at.row};
-      Asked same{{{a.state, a.trace}, whole, a.colours, a.made}};
-      return explain_head(same, {matrix, head.layer, head.head});
-    }
     case 'd':
     case 'D':
       return a.given("The weight with the other word less the weight with the first.");
@@ -119,23 +116,18 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
     explain_rollout(a);
   } else {
     const std::string of_head = "head " + name_of({at->row, at->column}),
-                      change =
-                          "How far the probability of the word that was hidden changes when the model reads the "
-                          "sentence without this; "
-                          "below 0, the word becomes less likely.";
+                      change = "How far the probability of the hidden word changes without this; below 0, it falls.";
     const struct {
       std::string_view tensor;
       std::string title, note;
     } said[] = {{"raw", a.column_word() + " in layer " + std::to_string(at->row + 1),
                  "The mean over the layer’s heads of the weight that the query gives it."},
                 {"guess", a.column_word(),
-                 "A softmax over the whole vocabulary: the last layer’s output for this place, times each word’s "
-                 "embedding, and a bias."},
+                 "A softmax over all words: the last layer’s output here, times each word’s embedding, and a bias."},
                 {"importance", "without " + of_head, change},
                 {"erasure", "without " + a.column_word(), change},
                 {"moved", of_head,
-                 "Half the sum of the differences’ sizes between its row of the query before and after the swap: 0, "
-                 "the same, to 1, nothing in common."},
+                 "Half the summed sizes of its row’s changes with the swap: 0, the same, to 1, nothing in common."},
                 {"attended", a.column_word(), "Attention from the hidden place, as the row says."},
                 {"", "", std::string(note_of(at->tensor))}};
     const auto& one = *std::ranges::find_if(said, [&](const auto& of) { return at->tensor.starts_with(of.tensor); });

@@ -22,7 +22,6 @@ struct LampStage {
   [[nodiscard]] const Slots& slots() const { return words.slots; }
 };
 
-// A truss to hang lamps from.
 void add_truss(Drawing& d, float y) {
   const float left = d.margin(), right = d.figure.width - d.margin(), high = 10, step = 15;
   std::vector<Point> zigzag;
@@ -141,7 +140,6 @@ void add_turning(Drawing& d, const LampStage& s) {
                             : s.swung ? "back to " + quoted(other)
                                       : "turn to " + quoted(other);
   const Edit edit = s.swung ? Edit{.field = "step", .value = "words"} : Edit{.field = "do", .value = "next"};
-  const auto at = [&](float x, float y, float w, float h) { return Rect{x, y, w, h}; };
   if (!hidden || s.swung) {
     for (const float grown : {6.F, 4.F, 2.F})
       add_box(d, "turn.shadow." + std::to_string(static_cast<int>(grown)), card.inset(-grown).moved(0, 3),
@@ -150,16 +148,22 @@ void add_turning(Drawing& d, const LampStage& s) {
              Rectangle{.fill = d.colours.surface, .stroke = d.colours.ink, .stroke_width = 2, .radius = 8})
         .edit = edit;
     for (const float x : {card.x, card.right()})
-      add_box(d, x == card.x ? "turn.hinge.left" : "turn.hinge.right", at(x - 2.5F, card.centre().y - 5, 5, 10),
+      add_box(d, x == card.x ? "turn.hinge.left" : "turn.hinge.right", Rect{x - 2.5F, card.centre().y - 5, 5, 10},
               {.fill = d.colours.ink, .radius = 2});
     add_part(d, "turn.word", Role::none, card, {},
              Text{shown, text::Face::display_bold, slots.size, d.colours.ink, Align::centre});
   }
   if (slots.is_text()) return;
-  const float size = 12.5F * d.label_scale(), wide = text::measure(text::Face::semibold, size, label) + 24;
-  const Rect press = slots.column
-                         ? Rect{card.right() + 10, card.centre().y - 13, wide, 26}
-                         : at(std::min(card.centre().x - wide / 2, d.figure.width - wide - 4), s.shares - 12, wide, 24);
+  const auto at_word = static_cast<std::size_t>(s.turned);
+  const float size = 12.5F * d.label_scale(), wide = text::measure(text::Face::semibold, size, label) + 24,
+              was = s.swung ? s.before[at_word] : 0, is = s.weights[at_word];
+  const float x = std::min(card.centre().x - wide / 2, d.figure.width - wide - 4);
+  const Rect press = slots.column  ? Rect{card.right() + 10, card.centre().y - 13, wide, 26}
+                     : is >= kTold ? Rect{x, s.shares + 11 * s.scale, wide, 22}
+                                   : Rect{x, s.shares - 12, wide, 24};
+  if (was >= kTold && is >= kTold && !slots.column)  // beside what it gets now
+    add_words(d.figure, "ghost.said", {card.centre().x + 32 * s.scale, s.shares - 9, 100, 18},
+              "before: " + share_text(was), d.muted(12.5F));
   add_press(d, "turn.press", Role::button, press, label, edit);
   d.figure.elements.back().shape = Rectangle{.fill = d.colours.accent, .radius = press.h / 2};
   add_words(d.figure, "turn.press.text", press, label,
@@ -167,30 +171,28 @@ void add_turning(Drawing& d, const LampStage& s) {
   d.figure.elements.back().furniture = true;
 }
 
-// What the model says at the hidden word that asks.
+// What the model says now at the hidden word that asks.
 void add_said(Drawing& d, const LampStage& s) {
-  const Tensor* guess = d.trace.find(of_place(s.swung ? "guess_swapped" : "guess", d.query));
+  const Tensor* guess = d.trace.find(of_place("guess_swapped", d.query));
   const Slots& slots = s.slots();
-  if (guess == nullptr || slots.is_text() || (slots.column && s.turned == d.query)) return;
-  const float size = 12.5F * d.label_scale();
-  const std::string said = "says " + quoted(guess->column_labels[0]) + ", " + share_text(guess->values(0, 0));
-  const Source source{guess->name, 0, 0};
-  const Rect line =
-      slots.column ? Rect{s.baseline + 2.3F * slots.size + 14, slots.centre(d.query) - 9, 150, 18}
-                   : Rect{std::min(slots.centre(d.query) - 80, d.figure.width - 164), s.shares + 6 * s.scale, 160, 18};
   const bool turned = s.turned == d.query;
-  const Tensor& first = d.trace.at(of_place("guess", d.query));
-  const bool other = first.column_labels[0] != guess->column_labels[0];
-  const Rect at = slots.column ? line : line.moved(0, turned ? 8 : -10 * s.scale);
+  if (guess == nullptr || slots.is_text() || (slots.column && turned)) return;
+  const float size = 12.5F * d.label_scale(), x = slots.centre(d.query), k = s.scale;
+  const std::string said = "says " + quoted(guess->column_labels[0]) + ", " + share_text(guess->values(0, 0)),
+                    first = d.trace.at(of_place("guess", d.query)).column_labels[0];
+  const bool other = first != guess->column_labels[0];
+  const Rect at = slots.column
+                      ? Rect{s.baseline + 2.3F * slots.size + 14, x - 9, 150, 18}
+                      : Rect{std::min(x - 96, d.figure.width - 196), s.shares + (turned ? 8 + 6 * k : -4 * k), 192, 18};
   if (other && !slots.column)  // the former answer stays as a ghost
-    add_words(d.figure, "said.before", {at.x - 120, at.y, 116, 18}, "before: " + quoted(first.column_labels[0]),
+    add_words(d.figure, "said.before", {at.x - 120, at.y, 116, 18}, "before: " + quoted(first),
               {d.colours.muted, {text::Face::regular, size}, Align::right});
   add_words(d.figure, "said", at, said,
             {other ? d.colours.output : d.colours.muted,
              {other ? text::Face::semibold : text::Face::regular, other ? 20 * d.label_scale() : size},
              slots.column ? Align::left : Align::centre});
   Element& told = d.figure.elements.back();
-  told.role = Role::cell, told.source = source, told.label = said;
+  told.role = Role::cell, told.source = Source{guess->name, 0, 0}, told.label = said;
 }
 
 void add_lamp_name(Drawing& d, const LampStage& s) {
@@ -223,7 +225,7 @@ int brightest(std::span<const float> weights) {
 }
 
 float add_lamp_stage(Drawing& d, bool swung) {
-  constexpr float kBelow = 206, kBelowColumn = 190;  // px that it leaves for what stands below it
+  constexpr float kBelow = 206, kBelowColumn = 216;  // px that it leaves for what stands below it
   const float bottom = d.narrow() ? std::max(d.view.height - kBelowColumn, 300.F)
                                   : std::max(d.view.height, 380.F) - 12 - kBelow * d.scale();
   LampStage s;
@@ -250,7 +252,7 @@ float add_lamp_stage(Drawing& d, bool swung) {
   float end = bottom;
   if (column) {
     const int count = static_cast<int>(a.size());
-    const float pitch = std::clamp((bottom - 24) / static_cast<float>(count), 26.F, 38.F);
+    const float pitch = std::clamp((bottom - 24) / static_cast<float>(count), 24.F, 38.F);
     slots = {.count = count,
              .of = count,
              .begin = 10,
@@ -289,7 +291,7 @@ float add_lamp_stage(Drawing& d, bool swung) {
            .scale = k,
            .light = brightness});
   add_turning(d, s);
-  add_said(d, s);
+  if (swung) add_said(d, s);
   return end;
 }
 

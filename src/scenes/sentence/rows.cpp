@@ -1,5 +1,4 @@
-// The words of the sentence: in a row, in lines or upright, lit, and with cards where a word is hidden or can be
-// turned.
+// The words of the sentence: in a row, in lines or upright, lit, and with cards for what is hidden or can be turned.
 #include <algorithm>
 
 #include "figure/marks.h"

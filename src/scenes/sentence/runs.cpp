@@ -213,8 +213,7 @@ bool Work::step() {
 
 bool starts_job(const State&) { return true; }
 
-// Of a model of the reader's own: reading, and the experiments where they are wanted. Of the encoder, which is read at
-// once where it is shown, the experiments alone.
+// A model of the reader's own is read and, where wanted, tried; the encoder, read at once where shown, only tried.
 std::unique_ptr<Job> job(const State& state, const Inputs& inputs) {
   if (std::shared_ptr<const OwnWeights> own = inputs.own_one<OwnWeights>(state.own))
     return look_at(state, std::move(own));

@@ -135,8 +135,7 @@ double rank_correlation(const std::vector<double>& a, const std::vector<double>&
   return xx > 0 && yy > 0 ? xy / std::sqrt(xx * yy) : 0;
 }
 
-// What the first hidden place attends to, in three ways, beside what happens to the truth's probability without each
-// other word; and how far their orders agree.
+// What the first hidden place attends to, in three ways, what hiding each other word does, and how these agree.
 void add_evidence(Trace& trace, const std::vector<Matrix>& means, const Matrix& erasure, const Labels& typed) {
   const Matrix& hidden = trace.at("hidden").values;
   Index target = 0;

@@ -1,5 +1,4 @@
-// The step Swap a word: a card turns, the light of one head swings to another word, and a dot for each head says how
-// far its light has moved.
+// The step Swap a word: a card turns, one head's light swings, and a dot for each head says how far its light moves.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -27,7 +26,7 @@ void add_scale(Drawing& d, Rect lanes) {
 float add_moves(Drawing& d, Rect area, bool swung) {
   const Tensor& moved = d.trace.at("moved");
   const float labels = d.label_scale(), label = d.narrow() ? 60 : 112 * labels, after = d.narrow() ? 44 : 96 * labels;
-  const float least = d.layers > 6 ? 12 : d.narrow() ? 24 : 28, gap = d.layers > 6 ? 2 : 6 * labels;
+  const float least = d.layers > 6 ? 12 : d.narrow() ? 20 : 28, gap = d.layers > 6 ? 2 : d.narrow() ? 3 : 6 * labels;
   const float ticks = 20, high = std::max((area.h - ticks + gap) / static_cast<float>(d.layers) - gap, least);
   const Rect lanes{area.x + label, area.y, area.w - label - after, (high + gap) * static_cast<float>(d.layers) - gap};
   const bool dark = is_dark(d.view.theme);
@@ -55,7 +54,9 @@ float add_moves(Drawing& d, Rect area, bool swung) {
                                   .other = {{lanes.x, at.y + 0.5F}, {at.x, at.y + half}},
                                   .stops = {{0, colour.faded(0.08F)}, {1, colour.faded(0.6F)}}}});
   }
-  for (const HeadPlace& head : d.all_heads()) {
+  std::vector<HeadPlace> order = d.all_heads();
+  std::vector<Rect> taken;  // by dots, and by names: first that of the head that is looked at
+  for (const HeadPlace& head : order) {
     const std::string name = name_of(head);
     const Point at = place_of(head, swung);
     const bool chosen = head == d.head;
@@ -66,23 +67,28 @@ float add_moves(Drawing& d, Rect area, bool swung) {
                  Rectangle{head_colour(head.head, d.view.theme), chosen ? d.colours.ink : d.colours.surface,
                            chosen ? 2.5F : 1.F, size / 2});
     dot.source = Source{"moved", head.layer, head.head}, dot.edit = Edit{"head", name};
+    taken.push_back(dot.rect);
   }
-  Point told{-100, -100};  // where the last name stands in the end
-  for (const HeadPlace& head : d.all_heads()) {
+  std::ranges::stable_partition(order, [&](const HeadPlace& head) { return head == d.head; });
+  for (const HeadPlace& head : order) {
     const std::string name = name_of(head);
-    const Point at = place_of(head, swung), end = place_of(head, true);
+    const Point at = place_of(head, swung);
     const float share = moved.values(head.layer, head.head);
     const bool chosen = head == d.head;
-    const bool far = share > 0.55F && (std::abs(end.y - told.y) > 12 || std::abs(end.x - told.x) > 60);
-    if (!chosen && !far) continue;
-    told = end;
     const std::string said = chosen && swung ? name + "  " + share_text(share) : name;
     const Type type{chosen ? text::Face::mono_bold : text::Face::mono, 11.5F * labels};
     const float wide = text::measure(type.face, type.size, said) + 2, beside = side / 2 + 8;
-    const bool fits = at.x + beside + wide < d.figure.width - 4;
-    const Rect place{fits ? at.x + beside : at.x - beside - wide, at.y - 8, wide, 16};
+    const Rect right{at.x + beside, at.y - 8, wide, 16}, left{at.x - beside - wide, at.y - 8, wide, 16};
+    const auto clear = [&](const Rect& place) {
+      return place.right() < d.figure.width - 4 &&
+             std::ranges::none_of(taken, [&](const Rect& other) { return overlap(place.inset(-1), other); });
+    };
+    if (!chosen && (share <= 0.55F || (!clear(right) && !clear(left)))) continue;
+    Rect place = clear(right) || !clear(left) ? right : left;
+    while (!clear(place) && place.right() < d.figure.width - 8) place.x += 4;
+    taken.push_back(place);
     if (chosen && swung)
-      add_box(d, "dot.ground." + name, place.inset(-2), {.fill = d.colours.surface.faded(0.75F), .radius = 4});
+      add_box(d, "dot.ground." + name, place.inset(-1), {.fill = d.colours.surface.faded(0.75F), .radius = 4});
     add_words(d.figure, "dot.name." + name, place, said, {chosen ? d.colours.ink : d.colours.muted, type});
     d.figure.elements.back().opacity = chosen || swung ? 1.F : 0.F;  // it goes with its dot, and is seen on the way
   }
@@ -127,7 +133,7 @@ float add_picture(Drawing& d, bool swung) {
   else if (!turns(d))
     y = add_hint(d, "no_swap", "Type a word to see what changes.", {d.margin(), y}, d.inner());
   else
-    y = add_moves(d, {d.margin(), y, d.inner(), d.narrow() ? 106.F : height - y - 6}, swung);
+    y = add_moves(d, {d.margin(), y, d.inner(), d.narrow() ? 86.F : height - y - 6}, swung);
   if (!d.narrow()) return y;
   y = add_typing(d, {d.margin(), y + 10, d.inner(), press}) + 16;
   if (!turns(d)) return y;
@@ -215,7 +221,7 @@ std::string tell_swap(const Told& told) {
   };
   const bool itself = told.query == told.state.place;
   const std::string other = pointing(told.state.instead, "turn.face", MeansA::word),
-                    who = itself ? other : told.asking();
+                    who = itself ? other : told.asking(), now_at = is == told.state.place ? other : told.word(is);
   const std::string turned =
       "Turn " + (itself ? told.asking() : bold(label_of(told.trace.at("typed").column_labels, told.state.place))) +
       " into " + other + ", and head " + name_of(told.head);
@@ -232,9 +238,9 @@ std::string tell_swap(const Told& told) {
   }
   const float moved = told.trace.at("moved").values(told.head.layer, told.head.head);
   if (was == is)
-    return turned + " moves " + share_of(moved) + " of its light: " + who + " still looks at " + told.word(was) +
+    return turned + " moves " + share_of(moved) + " of its light: " + who + " still looks at " + now_at +
            of(after, is) + ", before" + of(before, was) + "." + answer;
-  return turned + " swings its light: " + who + " now looks at " + told.word(is) + of(after, is) + ", no longer at " +
+  return turned + " swings its light: " + who + " now looks at " + now_at + of(after, is) + ", no longer at " +
          told.word(was) + of(after, was) + "." + answer;
 }
 

@@ -556,6 +556,61 @@ TEST_CASE("sentence: what the opening step shows lies where the swap begins") {
   }
 }
 
+TEST_CASE("sentence: what the word on the card gets is told below it, over the button and before and after the turn") {
+  const Trained model;
+  const State state = state_of("preset=agreement");
+  const Trace trace = compute(state, model.inputs());
+  const std::string share = "stage.share." + std::to_string(state.place);
+  for (const char* step : {"words", "swap"})
+    for (const auto& [width, height] : {std::pair(1208.F, 568.F), std::pair(1704.F, 848.F)}) {
+      const figure::Figure figure = draw(state, trace, View{.width = width, .height = height, .place = at(step)});
+      const figure::Element *told = figure.find(share), *press = figure.find("turn.press");
+      REQUIRE((told != nullptr && press != nullptr));
+      const auto& text = std::get<figure::Text>(told->shape);
+      CHECK(text.text.ends_with("%"));
+      CHECK(told->rect.centre().y + text.size / 2 < press->rect.y + 1);
+      const figure::Element* before = figure.find("ghost.said");
+      REQUIRE((before != nullptr) == (std::string_view(step) == "swap"));
+      if (before != nullptr) CHECK(std::get<figure::Text>(before->shape).text.starts_with("before: 46"));
+    }
+  const std::string words = narrate(state, trace, {.place = at("swap"), .t = 1});
+  REQUIRE(words.contains("still looks at"));
+  CHECK(!words.substr(words.find("still looks at")).contains("dogs"));
+}
+
+TEST_CASE("sentence: how far heads' light moves is told where no head's dot is") {
+  const Trained model;
+  for (const char* patch : {"preset=animal", "preset=agreement", "preset=cat"})
+    for (const auto& [width, height] : {std::pair(1208.F, 568.F), std::pair(390.F, 500.F)}) {
+      const State state = state_of(patch);
+      const figure::Figure figure =
+          draw(state, compute(state, model.inputs()), View{.width = width, .height = height, .place = at("swap")});
+      for (const figure::Element& name : figure.elements) {
+        if (!name.id.starts_with("dot.name.")) continue;
+        for (const figure::Element& dot : figure.elements)
+          if (dot.id.starts_with("dot.") && dot.role == figure::Role::button)
+            CHECK_MESSAGE(!figure::overlap(name.rect.inset(1), dot.rect), name.id << " over " << dot.id);
+      }
+    }
+}
+
+TEST_CASE("sentence: what stood beside the heads is gone before their pictures grow") {
+  const Trained model;
+  const State state = state_of("preset=animal");
+  const Trace trace = compute(state, model.inputs());
+  const auto moment = [&](float t) {
+    return draw_moment(*find("sentence"), state, trace, {.width = 1208, .height = 568, .place = at("heads"), .t = t});
+  };
+  const float width = moment(0).find("small.1.1")->rect.w;
+  for (float t = 0.04F; t < 1; t += 0.04F) {
+    const figure::Figure figure = moment(t);
+    const bool grows = figure.find("small.1.1")->rect.w > width + 0.5F;
+    for (const figure::Element& element : figure.elements)
+      if (grows && element.id.ends_with(".old") && !element.id.starts_with("A_"))  // a map is wiped, not faded
+        CHECK_MESSAGE(element.opacity < 0.05F, element.id << " at " << t);
+  }
+}
+
 TEST_CASE("sentence: an example opens on a head whose light moves between words, not from or to the first token") {
   const Trained model;
   for (const char* preset : {"preset=animal", "preset=agreement", "preset=pronoun"}) {
