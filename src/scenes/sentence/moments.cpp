@@ -38,26 +38,27 @@ std::string becomes_heads(const std::any& state, const std::string& id) {
 }
 
 float timing_down(const Element& element, float t) {
-  constexpr float kHeight = 600, kTravels = 0.5F, kLeaves = 0.24F, kComes = 0.18F;  // px; shares of the time
-  if (element.id.starts_with("stage.word.")) return smoothstep(0, 0.7F, t);
+  constexpr float kHeight = 600, kTravels = 0.5F, kPart = 0.2F, kThere = 0.6F;  // px; shares of the time
+  if (element.id.starts_with("stage.word.")) return smoothstep(0, kThere, t);
   if (element.id.starts_with("pair.name.")) return smoothstep(0.05F, 0.6F, t);
   const float begins = kTravels * std::clamp(element.rect.y / kHeight, 0.F, 1.F);
   const bool leaves = element.id.ends_with(kOld);
   if (std::holds_alternative<Light>(element.shape))
-    return leaves ? leaving(smoothstep(0, 0.45F, t)) : coming(smoothstep(0.35F, 1, t));
+    return leaves ? leaving(smoothstep(0, 0.45F, t)) : coming(smoothstep(kThere, 1, t));
   if (!leaves && std::holds_alternative<MatrixCells>(element.shape)) return coming(smoothstep(0.6F, 1, t));
-  if (leaves) return leaving(smoothstep(begins, begins + kLeaves, t));
-  return coming(smoothstep(begins + kComes, 1 - kTravels + begins, t));
+  if (leaves) return leaving(smoothstep(begins, begins + kPart, t));
+  if (element.id.starts_with("attended")) return coming(smoothstep(kThere, 1, t));  // bars on words that are there
+  return coming(smoothstep(begins + kPart, begins + 0.44F, t));
 }
 
 float timing_heads(const Element& element, float t) {
-  constexpr float kThere = 0.62F;  // when the panels are in their places
+  constexpr float kFree = 0.08F, kThere = 0.62F;  // when all that leaves is gone; when the panels are in their places
   const std::string_view id = element.id;
-  if (id.ends_with(kOld)) return leaving(smoothstep(0, 0.3F, t));
+  if (id.ends_with(kOld)) return leaving(smoothstep(0, kFree, t));
   const bool comes =
       !id.starts_with("stage.word.") && (!id.starts_with("small.") || id.contains(".from.") || id.contains(".to.") ||
                                          id.ends_with(".name") || id.ends_with(".kind"));
-  return comes ? coming(smoothstep(kThere, 1, t)) : smoothstep(0, kThere, t);
+  return comes ? coming(smoothstep(kThere, 1, t)) : smoothstep(kFree, kThere, t);
 }
 
 }  // namespace limelight::scenes::sentence

@@ -16,8 +16,7 @@ std::pair<int, int> extremes_of(const Trace& trace, int hidden) {
   return {brightest(looks), brightest(costs)};
 }
 
-// How much a word is looked at, or how much likelier the hidden one is without it: from its zero on, upwards where `by`
-// is below 0.
+// How much a word is looked at, or what it costs: from its zero on, upwards where `by` is below 0.
 void add_bar(Drawing& d, const Source& of, Rect zero, float by, bool told) {
   const bool looks = of.tensor == "attended";
   const float value = d.trace.at(of.tensor).values(of.row, of.column), labels = d.label_scale();

@@ -197,8 +197,7 @@ float add_parted(Drawing& d) {
   return std::max(bottom, height);
 }
 
-// The lamp's light becomes that of the word that asks, beam by beam; its pools go with their words, and the light of
-// all others comes last.
+// The lamp's light becomes the asking word's, beam by beam, its pools go with their words, that of others comes last.
 void follow_lamp(Light& light, const Light& lamp, int query, float t) {
   std::vector<Light::Beam> beams = lamp.beams;
   for (Light::Beam& beam : beams) beam.intensity = 0;

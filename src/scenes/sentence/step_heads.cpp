@@ -11,8 +11,7 @@ namespace {
 constexpr int kMostLit = 64;     // heads; of more each is a map
 constexpr float kLeastLit = 56;  // px of a panel that shows light
 
-// What a head does, as much of it as there is room for: what it does with all words, where it does the same with most
-// of them; else where the word that asks looks.
+// What a head does with most words, if it does the same with them; else where the word that asks looks. As fits.
 std::string fitted_kind(const Drawing& d, const HeadPlace& place, const Type& type, float width) {
   const auto fits = [&](const std::string& words) { return text::measure(type.face, type.size, words) <= width; };
   const std::string kind = kind_of(d.trace, place, d.heads);
