@@ -106,11 +106,12 @@ ChipGroup layer_chips(const Drawing& d) {
 }
 
 float add_head_chips(Drawing& d, float y) {
-  ChipGroup heads{"head", "head", {}, "heads"};
+  ChipGroup heads{"head", d.narrow() ? "" : "head", {}, "heads"};
   for (int i = 0; i < d.heads; ++i)
     heads.chips.push_back(
         {std::to_string(i + 1), name_of({d.head.layer, i}), i == d.head.head, "Head " + std::to_string(i + 1)});
-  return add_chips(d, {layer_chips(d), heads}, y, d.chip_height());
+  if (!d.narrow()) return add_chips(d, {layer_chips(d), heads}, y, d.chip_height());
+  return add_chips(d, {heads}, add_chips(d, {layer_chips(d)}, y, 40) + 5, 40);
 }
 
 float add_guesses(Drawing& d, const std::string& which, int place, const std::string& title, Rect area, float come) {
@@ -125,7 +126,8 @@ float add_guesses(Drawing& d, const std::string& which, int place, const std::st
   add_heading(d, name + ".title", {left, top}, width, title, d.colours.output,
               was.empty() ? "" : "it was " + quoted(was));
   float y = top + kTitleHeight;
-  const float pitch = 25, word_width = std::min(110.F, width * 0.36F), number = 52;
+  const float k = d.label_scale(), pitch = 25 * k, word_width = std::min(110 * k, width * 0.36F), number = 52 * k;
+  const auto larger = [&](Type type) { return Type{type.face, type.size * k}; };
   const int fit = std::clamp(static_cast<int>((height - kTitleHeight) / pitch), 3, guesses->columns());
   for (int i = 0; i < fit; ++i) {
     const std::string& word = guesses->column_labels[static_cast<std::size_t>(i)];
@@ -134,9 +136,9 @@ float add_guesses(Drawing& d, const std::string& which, int place, const std::st
                 p = mix(before, guesses->values(0, i), come);
     const bool right = word == was;
     const std::string id = cell_id({name, 0, i});
-    const Rect track{left + word_width, y + 4, width - word_width - number, 15};
+    const Rect track{left + word_width, y + 4 * k, width - word_width - number, 15 * k};
     add_words(d, name + ".word." + std::to_string(i), {left, y, word_width - 8, pitch - 2}, word,
-              {right ? d.colours.output : d.colours.ink, right ? type::subtitle : type::body, Align::right});
+              {right ? d.colours.output : d.colours.ink, larger(right ? type::subtitle : type::body), Align::right});
     add_box(d, name + ".track." + std::to_string(i), track, {.fill = d.colours.sunken, .radius = 3});
     add_part(d, id, Role::cell, {track.x, track.y, std::max(track.w * p, 1.5F), track.h}, word + ": " + share_of(p),
              Rectangle{.fill = d.colours.output_fill.faded(right ? 1 : 0.6F), .radius = 3})
@@ -145,7 +147,7 @@ float add_guesses(Drawing& d, const std::string& which, int place, const std::st
       add_box(d, name + ".before." + std::to_string(i), {track.x, track.y, std::max(track.w * before, 1.5F), track.h},
               {.fill = {0, 0, 0, 0}, .stroke = d.colours.output, .stroke_width = 1.2F, .radius = 3});
     add_words(d, name + ".value." + std::to_string(i), {track.right() + 6, y, number - 6, pitch - 2},
-              p > 0 ? share_of(p) : "", {d.colours.ink, type::number});
+              p > 0 ? share_of(p) : "", {d.colours.ink, larger(type::number)});
     y += pitch;
   }
   if (!was.empty() && truth.values(0, 1) > static_cast<float>(fit))
@@ -181,33 +183,29 @@ float add_all_guesses(Drawing& d, Rect area) {
 }
 
 float add_without_model(Drawing& d, float y) {
-  return add_note(d, "without",
-                  "These are weights alone, without the model that made them: there is nothing here to read another "
-                  "text with. One head, all heads and the layers can be looked at; this step needs the model.",
-                  {d.margin(), y}, d.inner());
+  return add_note(
+      d, "without",
+      "These are weights alone; this step needs the model that made them. One head, all heads and layers need none.",
+      {d.margin(), y}, d.inner());
 }
 
 bool lacks_target(const Drawing& d) { return d.trace.at("model").values(0, 1) == 0 || hidden_in(d.trace).empty(); }
 float add_no_target(Drawing& d, float y) {
   if (d.trace.at("model").values(0, 1) == 0)
-    return add_note(d, "no_head",
-                    "This model has no head that predicts tokens, so that there is nothing to be measured.",
+    return add_note(d, "no_head", "This model has no head that predicts tokens: nothing can be measured.",
                     {d.margin(), y}, d.inner());
   y = add_hiding(d, {d.margin(), y}, d.inner()) + 14;
   return add_hint(
       d, "no_target",
-      "Hide a word first: choose one above and press hide, or double-click it. What is measured is how likely "
-      "the model finds that word.",
+      "Hide a word first: choose it and press hide, or double-click it. Measured is how likely the model finds it.",
       {d.margin(), y}, d.inner());
 }
 float add_trying(Drawing& d, float y, const std::string& what) {
   if (d.trace.find("importance") != nullptr) return y;
   const Tensor* truth = d.trace.find(of_place("truth", hidden_in(d.trace).front()));
   if (truth == nullptr || truth->values(0, 0) < 0)
-    return add_hint(
-               d, "unknown",
-               "The model has no such word, so that there is no probability of it to be compared. Hide another one.",
-               {d.margin(), y}, d.inner()) +
+    return add_hint(d, "unknown", "The model has no such word, and no probability of it to compare. Hide another one.",
+                    {d.margin(), y}, d.inner()) +
            8;
   if (!d.state.own.empty() && !d.state.tried)
     return add_chips(d, {{"tried", "", {{"try it " + what, io::write_value(true)}}, "trying"}}, y, d.chip_height()) +

@@ -61,8 +61,7 @@ void add_matrix(Drawing& d, const Plan& plan, const std::string& tensor, const R
   if (others > 0) add_cells(d, plan, tensor + ".row", {tensor, d.key, 0, 1, plan.size}, plan.row_of(at, d.key), tint);
 }
 
-// q comes to where the products will be, over no other row, and dissolves in them as the key meets it number by number;
-// then all of them go into their sum.
+// q comes to where the products will be, dissolves in them number by number, and then all go into their sum.
 void add_meeting(Drawing& d, const Plan& plan) {
   const RowTimesColumn& seen = plan.seen;
   const std::string q = d.tensor("q"), P = d.tensor("P");

@@ -13,8 +13,7 @@ std::string unknown_words(const Told& told) {
   std::string words;
   const Tensor& typed = told.trace.at("typed");
   for (int i = 0; i < typed.columns(); ++i)
-    if (typed.values(0, i) == 0)
-      words += (words.empty() ? "" : ", ") + told.trace.at("typed").column_labels[static_cast<std::size_t>(i)];
+    if (typed.values(0, i) == 0) words += (words.empty() ? "" : ", ") + label_of(typed.column_labels, i);
   if (words.empty()) return "";
   return " It does not know " + words + " and reads by letters what it does not know.";
 }
@@ -74,9 +73,15 @@ float draw_words(Drawing& d) {
   Rect left{d.margin(), top, half, d.narrow() ? 160.F : height - top - 8};
   // Under the hidden place, where what hides words has room at its left.
   const std::vector<int> hidden = hidden_in(d.trace);
-  const Element* card = hidden.size() == 1 ? d.figure.find(word_id(hidden.front()) + ".hidden") : nullptr;
-  const bool under = !d.narrow() && card != nullptr && card->rect.centre().x > 0.5F * d.figure.width;
-  if (under) left.w = 400, left.x = std::min(card->rect.centre().x - 210, d.margin() + d.inner() - left.w);
+  const Element* const card = hidden.size() == 1 ? d.figure.find(word_id(hidden.front()) + ".hidden") : nullptr;
+  const bool above = !d.narrow() && card != nullptr, under = above && card->rect.centre().x > 0.5F * d.figure.width;
+  if (above) {
+    const float k = d.label_scale(), x = card->rect.centre().x;
+    left.w = 400 * k, left.x = std::clamp(x - 229 * k, d.margin(), d.margin() + d.inner() - left.w);
+    const std::vector<float> lit = row_of(d.trace, d.tensor("A"), d.query);  // its share stands below it, if it has one
+    const float from = lit[static_cast<std::size_t>(hidden.front())] < kTold ? card->rect.bottom() + 4 : top - 20;
+    if (guesses) add_stroke(d, "said.stem", {{x, from}, {x, top - 2}}, d.colours.output_fill, 1.6F);
+  }
   float y = top;
   if (!guesses)
     y = add_note(d, "no_head", "This model has no head that predicts tokens.", {left.x, top}, half);
@@ -88,7 +93,7 @@ float draw_words(Drawing& d) {
   else
     y = add_all_guesses(d, left);
   const Point right = d.narrow() ? Point{d.margin(), y + 14} : Point{under ? d.margin() : left.right() + gap, top};
-  const float width = d.narrow() ? half : under ? left.x - gap - right.x : d.inner() - half - gap;
+  const float width = under ? left.x - gap - right.x : d.margin() + d.inner() - right.x;
   float below = add_hiding(d, right, width);
   const bool in_line = !d.narrow() && d.state.own.empty() && below > right.y;
   const Point own = in_line ? Point{d.figure.elements.back().rect.right() + 24, right.y} : Point{right.x, below + 14};
@@ -103,9 +108,9 @@ std::string tell_words(const Told& told) {
   const Tensor* guess = hidden < 0 ? nullptr : told.trace.find(of_place("guess", hidden));
   const std::string how = hint("Double-click a word to hide it or to show it.");
   if (guess == nullptr)
-    return (causal ? std::string("This model was trained to say what comes next, from the words before it.")
-                   : "The model was trained to find words that are hidden, from the words around them; nobody told it "
-                     "where to look.") +
+    return (causal
+                ? std::string("This model was trained to say what comes next, from the words before it.")
+                : "The model was trained to find hidden words from those around them; nobody told it where to look.") +
            unknown_words(told) + " " + how;
   if (!told.shows_result) return "A word is hidden from the model, which looks at the others to find it …";
   const Matrix& truth = told.trace.at(of_place("truth", hidden)).values;
