@@ -35,8 +35,7 @@ float draw_strips(Drawing& d, float y) {
       {.theme = d.view.theme, .token_field = "query", .chosen_row = d.query, .narrow = d.narrow(), .sink = 0});
 }
 
-// Of each level, from the last layer down to the words, how much light of a query is left at each word; `raw`: how much
-// each layer by itself gives it.
+// A query's light at each word, level by level from the last layer down; `raw`: what each layer by itself gives it.
 std::vector<std::vector<float>> descent_of(const Trace& trace, int query, bool raw) {
   const int layers = trace.at("raw").rows();
   Eigen::RowVectorXf now = Eigen::RowVectorXf::Zero(trace.at("raw").columns());
@@ -136,8 +135,10 @@ float add_arrivals(Drawing& d, const Level& words, float top, float bottom, floa
                             d.words()[static_cast<std::size_t>(i)] + ": " + share_text(part) + " of the light",
                             Rectangle{.fill = d.colours.amber, .radius = 3});
     if (d.query == d.state.query) bar.source = Source{tensor, row, i};
-    const bool fits = pitch > 42;
-    if (fits || part >= 0.6F * most)
+    const auto stands = [&](int j) { return !slots.shows(j) || part >= words.light[static_cast<std::size_t>(j)]; };
+    const bool fits = pitch > 42;  // else the tallest that stand out are told
+    if (fits ||
+        (stands(i - 1) && stands(i + 1) && std::ranges::count_if(words.light, [&](float of) { return of > part; }) < 4))
       add_words(d.figure, "arrives." + std::to_string(i), {x - 30, bottom - high - 17 * labels, 60, 16},
                 share_text(part),
                 {d.colours.amber_text,
@@ -192,11 +193,9 @@ float draw_layers(Drawing& d) {
     const bool words = l + 1 == levels.size();
     const std::string name = words ? "input" : "layer " + std::to_string(d.layers - static_cast<int>(l));
     const Rect at =
-        d.narrow() ? Rect{d.margin() - 4, level.bottom + 1, 56, 16} : Rect{d.margin(), level.top, left, band};
-    if (d.narrow())
-      add_box(d, "level." + std::to_string(l) + ".name.ground", at.inset(-1), {.fill = d.colours.surface, .radius = 4});
-    add_words(d.figure, "level." + std::to_string(l) + ".name", d.narrow() ? at.moved(4, 0) : at, name,
-              d.bold(words ? d.colours.input : d.colours.muted, 12.5F));
+        d.narrow() ? Rect{d.margin() + d.inner() - 60, level.top + 2, 62, 16} : Rect{d.margin(), level.top, left, band};
+    add_words(d.figure, "level." + std::to_string(l) + ".name", at, name,
+              d.bold(words ? d.colours.input : d.colours.muted, 12.5F, d.narrow() ? Align::right : Align::left));
   }
   const float bottom = levels.back().bottom + foot - (d.narrow() ? 44 : 26 * labels);
   if (!d.narrow())

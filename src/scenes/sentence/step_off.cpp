@@ -11,8 +11,7 @@
 namespace limelight::scenes::sentence {
 
 namespace {
-// The heads that are off or, until one is, the one that the word needs most, which is switched off before the reader's
-// eyes: it goes dark, its bar falls, the answers follow, and then the bars of all others.
+// The heads that are off or, until one is, the most needed one go dark, their bars fall, then answers and other bars.
 constexpr Phase kGoesDark{0, 0.25F}, kFalls{0.2F, 0.5F}, kAnswers{0.35F, 0.65F}, kOthers{0.65F, 1};
 
 bool is_dark_here(const Drawing& d, const HeadPlace& head) {
@@ -55,6 +54,8 @@ float add_switches(Drawing& d, const std::string& title, Rect area) {
   const float wide = (area.w - left + gap) / static_cast<float>(d.heads) - gap;
   const float high = std::clamp((area.h - kTitleHeight) / static_cast<float>(d.layers) - strip - 14,
                                 d.view.touch ? 44.F : 20.F, std::max(1.25F * wide, 44.F));
+  const double most = tensor == nullptr ? 0 : std::max(tensor->values.maxCoeff(), 0.F),
+               least = tensor == nullptr ? 0 : std::min(tensor->values.minCoeff(), 0.F);
   std::vector<Small> lamps;
   for (const HeadPlace& head : d.all_heads())
     lamps.push_back({head,
@@ -84,6 +85,9 @@ float add_switches(Drawing& d, const std::string& title, Rect area) {
     if (head == 0 && !d.narrow())
       add_words(d, "importance.layer." + std::to_string(layer), {area.x, lamp.panel.y, left - 6, high},
                 "layer " + std::to_string(layer + 1), d.muted(12.5F));
+    if (head == 0 && !d.narrow() && tensor != nullptr && layer == needed_in(tensor->values).layer)
+      add_note(d, "importance.full", "full: " + fixed(100 * (most - least), 1) + " points",
+               {area.x, lamp.panel.bottom() + 4}, left - 4, 11.5F * labels);
   }
   return y + (high + strip + 14) * static_cast<float>(d.layers);
 }
