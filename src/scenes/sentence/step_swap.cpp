@@ -87,8 +87,7 @@ float add_moves(Drawing& d, Rect area, bool swung) {
     Rect place = clear(right) || !clear(left) ? right : left;
     while (!clear(place) && place.right() < d.figure.width - 8) place.x += 4;
     taken.push_back(place);
-    if (chosen && swung)
-      add_box(d, "dot.ground." + name, place.inset(-1), {.fill = d.colours.surface.faded(0.75F), .radius = 4});
+    if (swung) add_box(d, "dot.ground." + name, place.inset(-1), {.fill = d.colours.surface, .radius = 4});
     add_words(d.figure, "dot.name." + name, place, said, {chosen ? d.colours.ink : d.colours.muted, type});
     d.figure.elements.back().opacity = chosen || swung ? 1.F : 0.F;  // it goes with its dot, and is seen on the way
   }
