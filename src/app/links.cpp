@@ -75,9 +75,6 @@ io::Patch against_follow(const App& app, const io::Patch& named) {
   return patch;
 }
 
-// What links once set and is no longer chosen: the heads drawn beside Sentence's one.
-constexpr std::string_view kNoLongerChosen = "beside";
-
 // What plays is told of as where it arrives.
 float t_at_rest(const App& app) { return app.playing ? 1 : app.t; }
 
@@ -86,9 +83,9 @@ float t_at_rest(const App& app) { return app.playing ? 1 : app.t; }
 Result<void> open_patch(App& app, const io::Patch& patch) {
   if (waits(app, patch, true)) return {};
   Draft draft = blank(app);
-  io::Patch now = scenes::with_preset_of_its_day(patch, scenes::all().front()->id);
-  std::erase_if(now, [](const auto& entry) { return entry.first == kNoLongerChosen; });
-  if (Result<void> result = apply(app, draft, now); !result) return result;
+  if (Result<void> result = apply(app, draft, scenes::with_preset_of_its_day(patch, scenes::all().front()->id));
+      !result)
+    return result;
   open_draft(app, std::move(draft));
   return {};
 }

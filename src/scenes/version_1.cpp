@@ -98,8 +98,10 @@ io::Patch with_preset_of_its_day(io::Patch link, std::string_view scene) {
     const auto found = std::ranges::find(link, key, &io::Patch::value_type::first);
     return found == link.end() ? std::string_view() : std::string_view(found->second);
   };
+  if (io::names(link, "scene")) scene = value("scene");
+  const SceneThen* of = scene_of(scene);
+  if (scene == "sentence") std::erase_if(link, [](const auto& field) { return field.first == "beside"; });
   if (link.empty() || (io::names(link, "v") && value("v") != "1")) return link;
-  const SceneThen* of = scene_of(io::names(link, "scene") ? value("scene") : scene);
   if (of != nullptr && io::names(link, "v") && !io::names(link, "step"))  // its first step may stand elsewhere now
     link.emplace_back("step", words_of(of->steps.front()).front());
   if (io::names(link, "preset") || io::names(link, "text")) return link;

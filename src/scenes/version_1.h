@@ -18,7 +18,7 @@ std::optional<int> number_of_id(std::string_view scene, std::string_view step);
 
 // A link with the preset of its day, where it is of version 1, or of none, names no preset and no sentence of its own,
 // and the scene begins with another one now.
-// `scene`: of a link that does not name one.
+// What could once be chosen is left out: the heads drawn beside Sentence's one. `scene`: of a link that names none.
 io::Patch with_preset_of_its_day(io::Patch link, std::string_view scene);
 
 }  // namespace limelight::scenes

@@ -105,6 +105,7 @@ TEST_CASE("links: what was chosen once and is no longer is left out, and nothing
   CHECK(open_link(app, "v=2&scene=sentence&step=head&preset=agreement&beside=8,16"));
   CHECK(open_link(plain, "v=2&scene=sentence&step=head&preset=agreement"));
   CHECK(link(app) == link(plain));
+  CHECK_FALSE(open_link(app, "v=2&scene=caption&beside=8"));
 }
 
 }  // namespace limelight::app

@@ -400,7 +400,7 @@ void add_mark_of(Drawing& d, const Orders& o, int i, Rect rect) {
   add_words(d, id + ".words", {at.right() - 4 - rest, at.y, rest, at.h}, more_words, {d.colours.muted, light});
   add_told(d, {std::string(kPlaced.scores), o.place, i}, {at.x, at.y, at.w - rest, at.h}, words,
            {words.starts_with('+') ? d.colours.amber_text : d.colours.muted, type, Align::centre},
-           "The mark adds " + words + " to this score");
+           "The mark adds " + words + more_words + " to this score");
 }
 
 // How each encoding enters the layer.

@@ -161,12 +161,12 @@ Told tell_all(const State& state, const Trace& trace) {
 }
 
 double rounding(const Trace& trace) {
-  constexpr float kLeast = 1e-5F, kRelative = 1e-6F;  // 32-bit floats have seven digits
+  constexpr float kLeast = 1e-5F, kRelative = 1e-6F, kMost = 1e-4F;  // 32-bit floats have seven digits
   float scores = 1;
   for (const float score : trace.at(kShuffled.scores).values.reshaped())
     if (std::isfinite(score)) scores = std::max(scores, std::abs(score));
   const float outputs = std::max(trace.at(kShuffled.output).values.cwiseAbs().maxCoeff(), 1.F);
-  return static_cast<double>(std::max(kLeast, kRelative * scores * outputs));
+  return static_cast<double>(std::max(kLeast, std::min(kRelative * scores, kMost) * outputs));
 }
 
 std::string narrate(const State& state, const Trace& trace, const View& view) {

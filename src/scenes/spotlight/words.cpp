@@ -239,11 +239,12 @@ std::string tell_scale(const Told& told) {
   if (state.temperature != 1) how += (how.empty() ? "" : " and ") + temperature;
   if (!told.shows_result()) return "Every score is " + how + "." + masked_sentence(state);
   const std::string said = "Every score is " + how + ": " + from + " becomes " + to + ".";
-  if (state.scale != Scale::root || state.temperature != 1 || (told.view.compact() && told.keys.size() > kCompared))
+  const bool few = !told.view.compact() || told.keys.size() <= kCompared;
+  if (state.scale != Scale::root || state.temperature != 1 || !few || recipes::set_in_row(state.weights, row))
     return said + masked_sentence(state);
   return said + " Undivided they would give " + bold(told.keys[static_cast<std::size_t>(best)]) + " " +
          share_text(undivided_weights(trace, row), best) + " of the light, divided " +
-         percent(trace.at("weights").values(row, best)) +
+         share_text(trace.at("weights").values(row, best)) +
          ". With many numbers in a key, one word would get all of it." + masked_sentence(state);
 }
 
@@ -271,13 +272,12 @@ std::string tell_softmax(const Told& told) {
   const Trace& trace = told.trace;
   const int row = told.row;
   const std::string word = bold(told.query());
-  const float maximum = trace.at("maximum").values(row, 0);
   const float sum = trace.at("sum").values(row, 0);
   const int best = best_key(trace, "weights", row);
   switch (told.view.place.part) {
     case 1:
       return "Scores become shares of one lamp’s light, in four steps. First the largest of each row, " +
-             bold(fixed(maximum, 2)) + " in the row of " + word +
+             bold(fixed(trace.at("maximum").values(row, 0), 2)) + " in the row of " + word +
              ", is taken off all its scores: the shares stay the same, and no power of e grows too large.";
     case 2: {
       const std::string powers =
