@@ -25,7 +25,7 @@ void add_scale(Drawing& d, Rect lanes) {
 // How far each head's light moved: nowhere while the word is the first. Returns the bottom.
 float add_moves(Drawing& d, Rect area, bool swung) {
   const Tensor& moved = d.trace.at("moved");
-  const float labels = d.label_scale(), label = d.narrow() ? 60 : 112 * labels, after = d.narrow() ? 44 : 96 * labels;
+  const float labels = d.label_scale(), label = d.narrow() ? 60 : 112 * labels, after = d.narrow() ? 84 : 96 * labels;
   const float least = d.layers > 6 ? 12 : d.narrow() ? 20 : 28, gap = d.layers > 6 ? 2 : d.narrow() ? 3 : 6 * labels;
   const float ticks = 20, high = std::max((area.h - ticks + gap) / static_cast<float>(d.layers) - gap, least);
   const Rect lanes{area.x + label, area.y, area.w - label - after, (high + gap) * static_cast<float>(d.layers) - gap};

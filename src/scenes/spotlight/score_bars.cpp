@@ -189,9 +189,9 @@ void add_power(Drawing& d, const Changing& now, const Rect& is, const Rect& was,
   const std::string told = bar_text(before, now.change.before);
   const Formula power = script(symbol("e"), nullptr, figure::number(told));
   const float width = set_formula(power, size).width;
-  if (now.at.digits > 0 && (now.own < 0.5F || size < kLeast))
+  if (now.at.digits > 0 && (now.own < 1 || size < kLeast))
     add_bar_number(d, now, ".was.number", was, false, told, d.colours.muted, {text::Face::mono, 0.9F * now.digits});
-  if (now.own >= 0.5F && size >= kLeast)
+  if (now.own == 1 && size >= kLeast)
     add_formula(d, now.id() + ".power", {is.centre().x - width / 2, is.bottom() + 4 * k, width + 1, 22 * k}, power,
                 size, d.colours.ink);
   if (now.own == 1) add_own_number(d, now, is, true, number, now.own);
