@@ -21,12 +21,6 @@ constexpr std::size_t kAcross = 4;  // vertices of a row: the fringe's edge, the
 
 Point plus(Point p, Point direction, float length) { return {p.x + direction.x * length, p.y + direction.y * length}; }
 
-// As std::hypot, which also takes care of numbers that no page has, and takes long.
-float distance(Point from, Point to) {
-  const float x = to.x - from.x, y = to.y - from.y;
-  return std::sqrt(x * x + y * y);
-}
-
 Point direction(Point from, Point to) {
   const float length = distance(from, to);
   return length > 0 ? Point{(to.x - from.x) / length, (to.y - from.y) / length} : Point{};

@@ -26,6 +26,9 @@ struct Rect {
   [[nodiscard]] Rect moved(float dx, float dy) const { return {x + dx, y + dy, w, h}; }
 };
 
+// Without the care of std::hypot for numbers that no page has, which takes long.
+inline float distance(Point a, Point b) { return std::sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y)); }
+
 inline float mix(float a, float b, float t) { return a + (b - a) * t; }
 inline Point mix(Point a, Point b, float t) { return {mix(a.x, b.x, t), mix(a.y, b.y, t)}; }
 inline Rect mix(Rect a, Rect b, float t) {

@@ -34,9 +34,6 @@ float spot_profile(LightVertex::Kind kind, float q) {
   return shape * (1 - smoothstep(spot::kFade, spot::kEnd, q));
 }
 
-// Without std::hypot's care for huge numbers, which takes time: these are pixels.
-float distance(Point a, Point b) { return std::sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y)); }
-
 bool is_straight(const Light::Beam& b) {
   const float length = std::max(distance(b.from, b.to), 1e-3F);
   const auto off = [&](Point p) {
@@ -175,6 +172,15 @@ Middle middle_of(const Light::Beam& b) {
   return {true, {ends.begin(), ends.end()}};
 }
 
+// How far to its side a beam is seen.
+float reach_beside(const Light::Beam& b) { return beam::kReach * std::max(b.half_from, b.half_to); }
+
+// Whether a beam's light falls beside all of a disc, as that of most beams of a lamp does beside a word. A bent one is
+// not asked.
+bool passes_beside(const Light::Beam& b, Point centre, float radius) {
+  return is_straight(b) && std::abs(cross(unit(b.from, b.to), centre - b.from)) >= radius + reach_beside(b);
+}
+
 // Where a beam's light may fall: a little more than that.
 Rect around(const Light::Beam& b) {
   const float left = std::min(std::min(b.from.x, b.to.x), std::min(b.control_from.x, b.control_to.x));
@@ -184,7 +190,7 @@ Rect around(const Light::Beam& b) {
   const auto most = [](Point p, Point q) { return std::abs(q.x - p.x) + std::abs(q.y - p.y); };
   const float length = most(b.from, b.control_from) + most(b.control_from, b.control_to) + most(b.control_to, b.to);
   const float beyond = std::max(-beam::kBegin, beam::kEnd - 1) * length;
-  const float reach = beyond + slant_of(b) * std::max(beam::kReach * std::max(b.half_from, b.half_to), kSlip);
+  const float reach = beyond + slant_of(b) * std::max(reach_beside(b), kSlip);
   return {left - reach, top - reach, right - left + 2 * reach, bottom - top + 2 * reach};
 }
 
@@ -309,11 +315,13 @@ void Brightness::add(std::span<const Point> points, std::span<float> sums) const
     const Rect& r = *reach++;
     return r.x > most.x || r.right() < least.x || r.y > most.y || r.bottom() < least.y;
   };
+  const Point centre = mix(least, most, 0.5F);
+  const float radius = distance(centre, most), slack = 0.01F;  // for what rounding does to pixels
   std::array<On, kCurvePieces> found;
   for (const Light::Beam& b : light_.beams) {
-    if (misses()) continue;
+    if (misses() || passes_beside(b, centre, radius + slack)) continue;
     const Middle middle = middle_of(b);
-    const float widest = beam::kReach * std::max(b.half_from, b.half_to);
+    const float widest = reach_beside(b);
     for (std::size_t i = 0; i < points.size(); ++i)
       for (const On& on : std::span(found).first(places_on(middle, points[i], found)))
         if (on.off < widest) sums[i] += b.intensity * beam_profile(on.s, on.off, b.half_from, b.half_to);

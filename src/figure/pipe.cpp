@@ -10,8 +10,6 @@ namespace {
 constexpr int kPoints = 97;    // of every pipe
 constexpr float kCorner = 14;  // CSS pixels of a bend's radius
 
-float distance(Point a, Point b) { return std::hypot(b.x - a.x, b.y - a.y); }
-
 // As many points, more of them where it bends: short pieces of the way get more than long ones for their length.
 std::vector<Point> sampled(const std::vector<Point>& way) {
   const auto apart = [](Point a, Point b) { return std::sqrt(distance(a, b)); };

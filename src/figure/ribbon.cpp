@@ -69,8 +69,8 @@ bool is_on(const Ribbon& ribbon, Point point) {
     const Point from = mix(ribbon.one[i], ribbon.other[i], 0.5F),
                 to = mix(ribbon.one[i + 1], ribbon.other[i + 1], 0.5F);
     const Point near = mix(from, to, Course{from, to}.share(point));
-    const float half = std::hypot(ribbon.one[i].x - ribbon.other[i].x, ribbon.one[i].y - ribbon.other[i].y) / 2;
-    if (std::hypot(point.x - near.x, point.y - near.y) <= half + kBeside) return true;
+    const float half = distance(ribbon.one[i], ribbon.other[i]) / 2;
+    if (distance(near, point) <= half + kBeside) return true;
   }
   return false;
 }
@@ -117,7 +117,7 @@ Ribbon along(const Curve& curve, std::vector<Ribbon::Stop> stops) {
     // Closer at its ends, where an arc bends most.
     const float t = (1 - std::cos(std::numbers::pi_v<float> * static_cast<float>(i) / static_cast<float>(count))) / 2;
     const Point before = at(std::max(t - kNear, 0.0F)), after = at(std::min(t + kNear, 1.0F)), p = at(t);
-    const float length = std::max(std::hypot(after.x - before.x, after.y - before.y), 1e-6F);
+    const float length = std::max(distance(before, after), 1e-6F);
     const Point across{-(after.y - before.y) / length * curve.width / 2,
                        (after.x - before.x) / length * curve.width / 2};
     ribbon.one.push_back({p.x - across.x, p.y - across.y});
