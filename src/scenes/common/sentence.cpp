@@ -236,17 +236,20 @@ std::string share_text(float weight) {
 namespace {
 
 // How many of so many units one of a row gets, by the largest remainder: those whose rest is largest get one more,
-// until all are there.
+// until all are there. Where that is not enough for all that are equal, these are rounded instead.
 float counted(std::span<const float> row, int index, float units) {
+  constexpr float kSame = 1e-3F;  // units
   const auto rest = [units](float w) { return units * w - std::floor(units * w); };
-  const float weight = row[static_cast<std::size_t>(index)];
-  float sum = 0, given = 0;
-  int before = 0;  // those that get one first
-  for (std::size_t i = 0; i < row.size(); ++i) {
-    sum += row[i], given += std::floor(units * row[i]);
-    before += rest(row[i]) > rest(weight) || (rest(row[i]) == rest(weight) && static_cast<int>(i) < index) ? 1 : 0;
+  const float weight = row[static_cast<std::size_t>(index)], own = rest(weight);
+  float sum = 0, given = 0, before = 0, alike = 0;  // before: those that get one first
+  for (const float w : row) {
+    sum += w, given += std::floor(units * w);
+    const bool same = std::abs(w - weight) * units < kSame;
+    alike += same ? 1 : 0, before += !same && rest(w) > own ? 1 : 0;
   }
-  return std::floor(units * weight) + (static_cast<float>(before) < std::round(units * sum) - given ? 1.F : 0.F);
+  const float left = std::round(units * sum) - given - before;
+  if (left > 0 && left < alike) return std::round(units * weight);
+  return std::floor(units * weight) + (left > 0 ? 1.F : 0.F);
 }
 
 }  // namespace
