@@ -80,7 +80,7 @@ void add_operands(std::vector<Part>& parts, const Recipe& recipe, int row, int c
     case Operation::difference:
     case Operation::quotient:
       parts.push_back({left, row, column});
-      parts.push_back({right, row, 0});
+      parts.push_back({right, row, recipe.turned ? column : 0});
       return;
     case Operation::same:
     case Operation::exponential:

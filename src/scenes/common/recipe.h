@@ -33,7 +33,7 @@ enum class Operation {
   product,      // left · right, or left · rightᵀ
   same,         // each number of left; what follows may scale and mask it
   maximum,      // of each row: [T, S] → [T, 1]
-  difference,   // of each number and the one of its row in right, [T, 1]
+  difference,   // of each number and that of its row in right, [T, 1]; turned: and that in its place, [T, S]
   exponential,  // of each number
   total,        // of each row: [T, S] → [T, 1], or of each column: → [1, S]
   quotient,     // of each number and the one of its row in right, [T, 1]

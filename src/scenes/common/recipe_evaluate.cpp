@@ -89,7 +89,7 @@ Wide operated(const Recipe& recipe, const Trace& trace) {
     case Operation::maximum:
       return left.rowwise().maxCoeff();
     case Operation::difference:
-      return left - right.replicate(1, left.cols());
+      return left - right.replicate(1, recipe.turned ? 1 : left.cols());
     case Operation::exponential:
       return left.unaryExpr([](double x) { return std::exp(x); });
     case Operation::total:

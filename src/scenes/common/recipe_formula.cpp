@@ -214,7 +214,7 @@ class Explanation {
     return static_cast<double>(asked_.trace.at(tensor).values(asked_.at.row, column));
   }
   [[nodiscard]] double left() const { return number_in(recipe_.left(), asked_.at.column); }
-  [[nodiscard]] double right() const { return number_in(recipe_.right(), 0); }
+  [[nodiscard]] double right() const { return number_in(recipe_.right(), recipe_.turned ? asked_.at.column : 0); }
   [[nodiscard]] Formula scaled(Formula core) const {
     return around(recipe_, std::move(core), number(std::to_string(std::abs(asked_.at.row - asked_.at.column))), true);
   }

@@ -274,6 +274,7 @@ void add_orders(Trace& trace, const State& state, const Start& from, const Names
     add_attention(trace, placed, std::move(with), labels, labels, names.contents);
   };
   add_placed(kPlaced, X, kQNew, kKNew, words);
+  trace.add(kMarks, trace.at(kPlaced.scores).values - trace.at(kShuffled.scores).values, words, words);
   add_placed(kFirst, from.X, kQSelf, kK, names.inputs);
   trace.add(kYMovedPos, moved(trace.at(kFirst.output).values, to), words, names.contents);
   add_error(kErrorPos, kPlaced, kYMovedPos, "this order");

@@ -118,8 +118,9 @@ inline constexpr std::string_view kRowSum = "row_sum", kColumnSum = "column_sum"
 inline constexpr std::string_view kYMoved = "Y_moved", kYMovedPos = "Y_moved_pos";
 inline constexpr std::string_view kError = "error", kErrorKeys = "error_keys", kErrorPos = "error_pos",
                                   kErrors = "errors", kOrderLast = "order_last", kOrderFirst = "order_first";
-// The encoding's picture; its dot products; what each place does to its query and its key, or to its scores.
-inline constexpr std::string_view kP = "P", kPDot = "P_dot", kPAdded = "P_q";
+// The encoding's picture; its dot products; what each place does to its query and its key, or to its scores;
+// what all that adds to each score.
+inline constexpr std::string_view kP = "P", kPDot = "P_dot", kPAdded = "P_q", kMarks = "E_marks";
 
 // One attention of the trace: its scores, weights and output, and from which queries, keys and values they come.
 struct Attention {

@@ -34,12 +34,12 @@ struct Orders {
 
   std::vector<int> order{};  // the input in each place
   int place = 0;             // of the output that is looked at
-  bool both = true;          // the inputs stand in both orders
   float scale = 1;
-  Rect rows{};                // of all places
-  float card = 0, most = 0;   // the width of what stands in a column, and how high it may be
-  float ways = 0, marks = 0;  // px between two orders; for marks, before the inputs, on a phone behind them
-  float asks = 0;             // the width of the query that is looked at
+  Rect rows{};                   // of all places
+  float card = 0, most = 0;      // the width of what stands in a column, and how high it may be
+  float crossing = 0, ways = 0;  // px between the two orders of inputs, and of outputs
+  float marks = 0;               // px for marks, before the inputs that have moved
+  float asks = 0;                // the width of the query that is looked at
   float first = 0, inputs = 0, query = 0, outputs = 0, last = 0;  // the left edges of the columns
 
   [[nodiscard]] int count() const { return static_cast<int>(order.size()); }
@@ -77,24 +77,25 @@ bool has_clocks(const Drawing& d) { return d.state.positions != Encoding::linear
 
 // Its columns between y and bottom, `foot` px above it.
 Orders laid_out(const Drawing& d, Orders o, float y, float bottom) {
-  const float w = d.inner() - 8, foot = d.press_height() + (d.figure.width < kBeside ? 84 : 46);
   const bool narrow = d.narrow(), fills = d.figure.width >= kFills;
+  const float side = narrow ? 12 : d.margin() + 4, w = d.figure.width - 2 * side,
+              foot = d.press_height() + (d.figure.width < kBeside ? 84 : 46);
   o.order = d.state.order.of(d.trace.at(kX).rows());
   o.place = looked_at(d, o);
   o.said = narrow ? "before" : "what they were before";
-  o.both = !narrow;
   o.scale = std::clamp(d.figure.width / 1216, 0.6F, 1.4F);
-  o.card = narrow ? 0.17F * w : 140 * o.scale;
-  o.ways = narrow ? 0.18F * w : 92 * o.scale;
+  o.card = narrow ? 0.125F * w : 140 * o.scale;
+  o.ways = narrow ? 0.163F * w : 92 * o.scale;
   o.asks = narrow ? 18 : fills ? 100 * o.scale : 30;
-  o.marks = narrow ? 0.1F * w : 66 * o.scale;
+  o.marks = narrow ? 0.088F * w : 66 * o.scale;
+  o.crossing = o.marks + (narrow ? 0 : o.ways);
   o.most = d.video() ? o.card / films::kShape + 15 : fills ? 44 * o.scale : 34;
   const auto count = static_cast<float>(o.count());
-  const float top = y + 30, each = o.count() > kManyPlaces ? 16 : o.most + (narrow ? 16 : 6),
+  const float top = y + 30, each = o.count() > kManyPlaces ? 16 : o.most + (narrow ? 20 : 6),
               least = d.video() ? 44 : 14;
-  o.rows = {d.margin() + 4, top, w, std::max(fills ? bottom - top - foot : each * count, least * count)};
+  o.rows = {side, top, w, std::max(fills ? bottom - top - foot : each * count, least * count)};
   o.first = o.rows.x;
-  o.inputs = o.first + (o.both ? o.card + o.ways + o.marks : 0);
+  o.inputs = o.first + o.card + o.crossing;
   o.last = o.rows.right() - o.card;
   o.outputs = o.last - o.ways - o.card;
   o.query = o.outputs - o.asks - (narrow ? 5 : 14 * o.scale);
@@ -137,9 +138,7 @@ Rect on_its_way(const Orders& o, int place, float column, float moved, float roo
                      mix(from.centre().y, to.centre().y, smoothstep(0.24F, 0.76F, share))};
   return {middle.x - small * to.w / 2, middle.y - small * to.h / 2, small * to.w, small * to.h};
 }
-Rect moving_input(const Orders& o, int place) {
-  return on_its_way(o, place, o.inputs, o.moved, o.both ? o.ways + o.marks : o.query - o.inputs - o.card, o.both);
-}
+Rect moving_input(const Orders& o, int place) { return on_its_way(o, place, o.inputs, o.moved, o.crossing, true); }
 // The query is at the left.
 Rect moving_output(const Orders& o, int place) {
   return on_its_way(o, place, o.outputs, o.followed, 0.86F * o.ways, false);
@@ -148,10 +147,12 @@ Rect moving_output(const Orders& o, int place) {
 // Where the mark of a place is.
 Rect mark_at(const Drawing& d, const Orders& o, int place) {
   const Rect at = o.at(place, o.inputs);
-  const float room = o.marks - 12,
-              height = std::min(has_clocks(d) ? room : 22 * o.scale, (d.video() || d.narrow() ? 0.56F : 0.95F) * at.h),
-              width = has_clocks(d) ? height : std::max(room, 38.F);
-  return {d.narrow() ? at.right() + 6 : at.x - 8 - width, shown_of(d, at).centre().y - height / 2, width, height};
+  const float air = d.narrow() ? 4 : 8, room = o.marks - 1.5F * air,
+              height = std::min(has_clocks(d) ? room : 22 * o.scale, (d.video() ? 0.56F : 0.95F) * at.h),
+              width = has_clocks(d) ? height
+                      : d.narrow()  ? room
+                                    : std::max(room, 38.F);
+  return {at.x - air - width, shown_of(d, at).centre().y - height / 2, width, height};
 }
 
 // As wide where it falls as the weights say: together the beams are as high as an input.
@@ -191,7 +192,7 @@ void add_percentages(Drawing& d, const Orders& o) {
   const float k = std::clamp(d.figure.width / 1216, 0.8F, 1.25F), card = shown_of(d, o.at(0, 0)).h,
               aside = std::min((d.narrow() ? 0.41F : 0.47F) * o.pitch(), card / 2 + kBesideBeam);
   const bool beside = d.narrow() ? o.count() <= kManyPlaces : o.pitch() > card + kBesideBeam;
-  const float left = o.inputs + o.card + (beside || !d.narrow() ? 0 : o.marks) + 10;
+  const float left = o.inputs + o.card + 10;
   for (int j = 0; j < o.count(); ++j) {
     const Source source{A.name, o.place, j};
     const float w = A.values(o.place, j);
@@ -243,7 +244,7 @@ void add_way(Drawing& d, const std::string& id, Rect from, Rect to, float begins
 
 // The inputs in both orders: in the second one they change places, and ways from the first one follow them.
 void add_inputs_moved(Drawing& d, const Orders& o) {
-  for (int i = 0; o.both && i < o.count(); ++i) {
+  for (int i = 0; i < o.count(); ++i) {
     const int input = o.input(i);
     add_way(d, "shuffle.way." + std::to_string(input), shown_of(d, o.at(input, o.first)),
             shown_of(d, moving_input(o, i)), 4, d.colours.input_fill, input != i);
@@ -252,14 +253,14 @@ void add_inputs_moved(Drawing& d, const Orders& o) {
     const Rect at = moving_input(o, i), shown = shown_of(d, at);
     const std::string number = std::to_string(o.input(i));
     const std::size_t first = d.figure.elements.size();
-    add_input(d, (o.both || o.moved > 0 ? "moved." : "input.") + number, o.input(i), at, i);
+    add_input(d, "moved." + number, o.input(i), at, i);
     if (!masked(d, o, i)) continue;
     // A slat keeps the light off it.
     show_since(d.figure, first, mix(1, 0.4F, o.lit));
     add_box(d, "slat." + number, {shown.right() + 5, shown.y, d.narrow() ? 4.F : 6.F, shown.h * o.lit},
             {.fill = d.colours.muted, .radius = 2});
   }
-  for (int i = 0; o.both && i < o.count(); ++i) add_input(d, "input." + std::to_string(i), i, o.at(i, o.first));
+  for (int i = 0; i < o.count(); ++i) add_input(d, "input." + std::to_string(i), i, o.at(i, o.first));
 }
 
 // The outputs, what they were before, and whether each is the same.
@@ -308,7 +309,7 @@ void add_heads(Drawing& d, const Orders& o) {
     add_words(d, id, {x - aside, o.rows.y - 24, o.card + 2 * aside, 18}, words,
               {d.colours.muted, larger(d, type::label), Align::centre});
   };
-  if (o.both) add("orders.first", o.first, "the inputs");
+  add("orders.first", o.first, brief ? "inputs" : "the inputs");
   add_words(d, "orders.query", {o.query - 20, o.rows.y - 24, o.asks + 40, 18}, o.asks < kNamedFrom ? "Q" : "the query",
             {d.colours.query, larger(d, type::label), Align::centre});
   const bool wide = d.figure.width >= kBeside;
@@ -360,16 +361,26 @@ void add_picture(Drawing& d, const Orders& o) {
   add_heads(d, o);
 }
 
-// The mark of a place and what it adds to the score: with the query's mark, and with words. Pointed at, its numbers.
-void add_mark_of(Drawing& d, const Orders& o, int i, Rect rect) {
+// Where the score of a place is: below its mark, or before it; on a phone below its input.
+Rect score_at(const Drawing& d, const Orders& o, int place) {
+  const Rect mark = mark_at(d, o, place);
+  if (d.narrow()) return {mark.x, o.at(place, 0).bottom() + 2, o.inputs + o.card - mark.x, 13};
+  const float from = o.first + o.card + 6, high = larger(d, 18.F);
+  if (!d.video() && has_clocks(d)) return {from, mark.centre().y - high / 2, mark.x - 6 - from, high};
+  return {from, mark.bottom() + 3, o.inputs - 6 - from, high};
+}
+
+// The mark of a place and the score there with it. Pointed at, its numbers.
+void add_mark_of(Drawing& d, const Orders& o, int i, float come) {
   const std::string id = "P." + std::to_string(i);
   const Tensor& P = d.trace.at(kPAdded);
   const std::optional<Source> focus = parse_cell_id(d.view.focus());
   const bool asked = d.view.hovered == id || (focus && focus->tensor == kPAdded && focus->row == i),
              clock = has_clocks(d), hidden = masked(d, o, i);
   const int shown = std::min(kMostShown, P.columns());
+  Rect rect = mark_at(d, o, i);
   const float more = asked ? std::max(36 * static_cast<float>(shown) - rect.w, 0.F) : 0;
-  rect = {d.narrow() ? rect.x : rect.x - more, rect.y, rect.w + more, rect.h};
+  rect = {std::max(rect.x - more, o.first), rect.y, rect.w + more, rect.h};
   add_box(d, id + ".ground", rect.inset(-2),
           {.fill = d.colours.surface,
            .stroke = d.colours.muted,
@@ -383,36 +394,50 @@ void add_mark_of(Drawing& d, const Orders& o, int i, Rect rect) {
     cells.text_size = 11;
     mark.shape = cells, mark.source = {};
   }
-  if (asked || hidden || (clock && d.narrow()) || o.pitch() < 24) return;
-  const bool alike = d.state.positions == Encoding::sinusoidal;
-  const float in_all = (d.trace.at(kPlaced.scores).values - d.trace.at(kShuffled.scores).values)(o.place, i),
-              by_marks = alike ? P.values.row(o.place).dot(P.values.row(i)) / std::sqrt(static_cast<float>(P.columns()))
-                               : in_all;
-  const std::string words = io::format_signed(static_cast<double>(by_marks), 1),
-                    more_words = alike ? " " + io::format_signed(static_cast<double>(in_all - by_marks), 1) : "";
-  const Type type = larger(d, Type{text::Face::mono_bold, 12}), light{text::Face::mono, type.size};
-  const float rest = text::measure(light.face, light.size, more_words),
-              width = text::measure(type.face, type.size, words) + rest + 8;
-  const Rect at = !clock      ? rect
-                  : d.video() ? Rect{rect.right() + 4 - width, rect.bottom() + 4, width, 17}
-                              : Rect{rect.x - 5 - width, rect.centre().y - 8, width, 17};
-  add_box(d, id + ".score", at, {.fill = d.colours.surface.faded(0.86F), .radius = 5});
-  add_words(d, id + ".words", {at.right() - 4 - rest, at.y, rest, at.h}, more_words, {d.colours.muted, light});
-  add_told(d, {std::string(kPlaced.scores), o.place, i}, {at.x, at.y, at.w - rest, at.h}, words,
-           {words.starts_with('+') ? d.colours.amber_text : d.colours.muted, type, Align::centre},
-           "The mark adds " + words + more_words + " to this score");
+  if (asked || hidden) return;
+  if (!clock) {
+    const std::string words = io::format_signed(static_cast<double>(d.trace.at(kMarks).values(o.place, i)), 1);
+    const TextStyle style{d.colours.ink, larger(d, Type{text::Face::mono_bold, 12}), Align::centre};
+    add_told(d, {std::string(kMarks), o.place, i}, rect, words, fitted(style, words, rect.w, 8),
+             "The mark adds " + words + " to this score");
+  }
+  if (o.pitch() >= 40) add_score(d, o.place, i, score_at(d, o, i), come);
+}
+
+// The query’s own clock, above it, on a phone below.
+void add_asking_clock(Drawing& d, const Orders& o) {
+  const float high = std::min(d.narrow() ? 22.F : 34 * o.scale, 0.4F * o.pitch()),
+              asks = std::min({34 * o.scale, 0.8F * o.pitch(), o.card}) / 2,
+              apart = (asks + 4 + high / 2) * (d.narrow() ? 1 : -1);
+  const Point at{o.query + o.asks / 2, shown_of(d, o.at(o.place, o.query)).centre().y + apart};
+  const Rect rect = Rect{at.x, at.y, 0, 0}.inset(-high / 2);
+  add_box(d, "P.asks.ground", rect.inset(-2),
+          {.fill = d.colours.surface, .stroke = d.colours.query_fill, .stroke_width = 1.4F, .radius = high / 2 + 2});
+  add_clock(d, "P.asks", d.trace.at(kPAdded).values, -1, o.place, rect);
+}
+
+// What is between the hands of a place and of the query, in words, at the least angle and at the largest.
+void add_angles(Drawing& d, const Orders& o) {
+  const Matrix& P = d.trace.at(kPAdded).values;
+  Eigen::Index last = masked(d, o, o.count() - 1) ? o.place : o.count() - 1, far = 0;
+  (P.topRows(last + 1).leftCols(2) * P.row(o.place).head(2).transpose()).minCoeff(&far);
+  for (const auto& [words, place] : {std::pair{"alike", o.place}, {"far", static_cast<int>(far)}}) {
+    const Rect mark = mark_at(d, o, place);
+    const Type type = larger(d, type::caption);
+    const float width = text::measure(type.face, type.size, words) + 8;
+    const Rect at{mark.x - width - 1, mark.y - 4, width, larger(d, 16.F)};
+    add_box(d, std::string("P.angle.") + words, at, {.fill = d.colours.surface.faded(0.86F), .radius = 5});
+    add_words(d, std::string("P.angle.") + words + ".words", at, words, {d.colours.ink, type, Align::centre});
+  }
 }
 
 // How each encoding enters the layer.
 constexpr struct {
-  const char *said, *brief, *before, *legend;
-} kEnters[] = {
-    {"no marks", "no marks", "in the old order", ""},
-    {"each place’s mark", "marks", "with marks, old order",
-     "purple: the query’s hands. The numbers: what the two marks add to the score, then what words and marks do"},
-    {"each place’s turn", "turns", "with turns, old order",
-     "purple: the query’s hands; what is between turns the key, to it or away. The number: what the score gains"},
-    {"less for what is far", "less if far", "with bias, old order", ""}};
+  const char *said, *brief, *before;
+} kEnters[] = {{"no marks", "", "in the old order"},
+               {"each place’s mark", "marks", "with marks, old order"},
+               {"each place’s turn", "turns", "with turns, old order"},
+               {"less for what is far", "less", "with bias, old order"}};
 
 // Where it is told what an order comes to: below the outputs, beside what can be chosen, where that has room.
 Point told_at(const Drawing& d, const Orders& o) {
@@ -464,17 +489,21 @@ float draw_order(Drawing& d, float y, float bottom) {
                            y, bottom);
   if (orders.renamed >= 0.5F) orders.said = d.narrow() ? "old order" : told.before;
   add_picture(d, orders);
-  for (int i = 0; P != nullptr && i < orders.count(); ++i)
-    add_seen(d, in_turn(orders.marked, i, orders.count()) * (masked(d, orders, i) ? mix(1, 0.35F, orders.lit) : 1),
-             [&] { add_mark_of(d, orders, i, mark_at(d, orders, i)); });
+  for (int i = 0; P != nullptr && i < orders.count(); ++i) {
+    const float come = in_turn(orders.marked, i, orders.count());
+    add_seen(d, come * (masked(d, orders, i) ? mix(1, 0.35F, orders.lit) : 1),
+             [&] { add_mark_of(d, orders, i, come); });
+  }
+  if (P != nullptr && has_clocks(d)) {
+    add_seen(d, orders.marked, [&] { add_asking_clock(d, orders); });
+    if (!d.narrow()) add_seen(d, smoothstep(0.8F, 1, orders.marked), [&] { add_angles(d, orders); });
+  }
   std::string said = d.narrow() ? told.brief : told.said;
   if (P != nullptr && P->columns() > kMostShown) said += ", first " + std::to_string(kMostShown);
-  const float from = d.narrow() ? orders.inputs + orders.card + 6 : orders.first + orders.card - 12,
-              room = (d.narrow() ? orders.query - 2 : orders.inputs - 6) - from;
-  const TextStyle style{d.colours.ink, larger(d, type::subtitle), d.narrow() ? Align::left : Align::right};
-  add_words(d, "P.said", {from, orders.rows.y - 24, room, 18}, said, fitted(style, said, room));
-  if (P != nullptr && P->columns() == 4 && has_clocks(d) && d.figure.width >= kBeside)  // two pairs
-    add_note(d, "P.legend", told.legend, {orders.inputs + orders.card + 48, orders.rows.bottom() + 10}, 262);
+  const bool narrow = d.narrow();
+  const float from = orders.first + orders.card - (narrow ? 4 : 12), room = orders.inputs + (narrow ? 4 : -6) - from;
+  const TextStyle style{d.colours.ink, larger(d, type::subtitle), narrow ? Align::centre : Align::right};
+  add_words(d, "P.said", {from, orders.rows.y - 24, room, 18}, said, fitted(style, said, narrow ? room - 4 : room));
   const std::size_t first = d.figure.elements.size();
   const auto [most, of] =
       gap_of(d.trace.at(kYMovedPos), d.trace.at(kPlaced.output), 0, sizes(d.state).value, orders.count());

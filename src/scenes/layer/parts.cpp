@@ -30,16 +30,18 @@ ChipGroup orders(const Drawing& d) {
 constexpr float kLeastFilm = 24;  // px of height; what is lower is its name alone
 
 // A film keeps its shape, and has its name below it where there is room.
-float name_below(const Drawing& d, Rect rect) { return d.video() && rect.h >= 44 ? larger(d, 15.F) : 0; }
+float name_below(const Drawing& d, Rect rect) { return d.video() && rect.h >= 38 ? larger(d, 15.F) : 0; }
 
 Type named_type(const Drawing& d) { return larger(d, d.narrow() ? type::caption : type::body); }
+
+std::string brief_name(const std::string& name) { return name == "minutes" ? "min" : name; }
 
 // "10.13   2.90", on a phone with what it is.
 std::string numbers_of(const Drawing& d, const Tensor& Y, int row) {
   std::string told;
   for (int j = 0; j < numbers_shown(d, Y); ++j)
     told += (j > 0 ? "   " : "") + io::format_fixed(static_cast<double>(Y.values(row, j)), 2);
-  return d.narrow() ? told + " " + label_of(Y.column_labels, 0) : told;
+  return d.narrow() ? told + " " + brief_name(label_of(Y.column_labels, 0)) : told;
 }
 
 }  // namespace
@@ -86,7 +88,7 @@ std::array<std::string, 2> gap_of(const Tensor& one, const Tensor& other, int ro
     for (int j = 0; j < columns; ++j) {
       const double by = std::abs(seen(one.values(i, j)) - seen(other.values(i, j)));
       const std::string name = one.column_labels.empty() ? "" : one.column_labels[static_cast<std::size_t>(j)];
-      if (by > most) most = by, told = {io::format_fixed(by, 2), name == "minutes" ? "min" : name};
+      if (by > most) most = by, told = {io::format_fixed(by, 2), brief_name(name)};
     }
   return told;
 }
@@ -171,21 +173,49 @@ void add_clock(Drawing& d, const std::string& id, const Matrix& P, int i, int as
   float reach = 0.43F * rect.h, width = 0.06F * rect.h;
   for (int j = 0; j + 1 < std::min(kMostShown, static_cast<int>(P.cols())); j += 2) {
     const auto turn = [&](int place) { return std::atan2(P(place, j + sine), P(place, j + 1 - sine)); };
+    const std::string number = "." + std::to_string(j);
     const auto at = [&](float angle) {
       return Point{middle.x + reach * std::sin(angle), middle.y - reach * std::cos(angle)};
     };
-    const float own = turn(i), between = std::remainder(turn(asks) - own, 2 * kHalf),
-                air = std::copysign(kAir, between);
-    const Colour fill = std::cos(between) > 0 ? d.colours.amber : d.colours.muted.faded(0.3F);
-    Area area{.points = {middle}, .fill = fill, .fill_to = fill};
-    for (int piece = 0; piece <= kPieces; ++piece)
-      area.points.push_back(at(own - air + (between + 2 * air) * static_cast<float>(piece) / kPieces));
-    const std::string number = "." + std::to_string(j);
-    d.figure.add({.id = id + ".between" + number, .rect = rect, .shape = std::move(area)});
-    add_stroke(d, id + ".asks" + number, {middle, at(turn(asks))}, d.colours.query, 0.04F * rect.h);
-    add_stroke(d, id + number, {middle, at(own)}, j == 0 ? d.colours.ink : d.colours.muted, width);
-    reach *= 0.66F, width = 0.1F * rect.h;
+    if (i >= 0) {
+      const float own = turn(i), between = std::remainder(turn(asks) - own, 2 * kHalf),
+                  air = std::copysign(kAir, between);
+      const Colour fill = std::cos(between) > 0 ? d.colours.amber : d.colours.muted.faded(0.3F);
+      Area area{.points = {middle}, .fill = fill, .fill_to = fill};
+      for (int piece = 0; piece <= kPieces; ++piece)
+        area.points.push_back(at(own - air + (between + 2 * air) * static_cast<float>(piece) / kPieces));
+      d.figure.add({.id = id + ".between" + number, .rect = rect, .shape = std::move(area)});
+    }
+    add_stroke(d, id + ".asks" + number, {middle, at(turn(asks))}, d.colours.query_fill, 1.8F * width);
+    if (i >= 0) add_stroke(d, id + number, {middle, at(turn(i))}, d.colours.ink, width);
+    reach *= 0.6F, width *= 1.3F;
   }
+}
+
+void add_score(Drawing& d, int query, int place, Rect at, float grown) {
+  const auto with = d.trace.at(kPlaced.scores).values.row(query),
+             without = d.trace.at(kShuffled.scores).values.row(query);
+  float low = std::min(without.minCoeff(), 0.F), high = std::max(without.maxCoeff(), low + 1e-3F);
+  for (const float score : with)
+    if (std::isfinite(score)) low = std::min(low, score), high = std::max(high, score);
+  const std::string id = "score." + std::to_string(place), sum = io::format_fixed(static_cast<double>(with[place]), 1);
+  const Type type{text::Face::mono_bold, d.narrow() ? 11 : larger(d, 12.F)};
+  const float digits = text::measure(type.face, type.size, "-00.0"), unit = (at.w - digits - 10) / (high - low),
+              lane = 0.5F * at.h - 3;
+  const auto x = [&](float score) { return at.x + 5 + unit * (score - low); };
+  const float end = mix(without[place], with[place], grown);
+  add_box(d, id + ".ground", at, {.fill = d.colours.surface.faded(0.9F), .radius = 4});
+  add_box(d, id + ".zero", {x(0) - 0.5F, at.y + 1, 1, at.h - 2}, {.fill = d.colours.muted});
+  const auto add = [&](std::string_view tensor, float from, float to, float y, Colour fill, const std::string& label) {
+    const Rect bar{std::min(x(from), x(to)), y, std::max(std::abs(x(to) - x(from)), 1.F), lane};
+    add_part(d, id + "." + std::string(tensor), Role::cell, bar,
+             label + io::format_fixed(static_cast<double>(to - from), 1), Rectangle{.fill = fill, .radius = 1})
+        .source = Source{std::string(tensor), query, place};
+  };
+  add(kShuffled.scores, 0, without[place], at.y + 2.5F, d.colours.score_fill, "Words make of this score ");
+  add(kMarks, without[place], end, at.y + 3.5F + lane, d.colours.ink, "The marks add to this score ");
+  add_told(d, {std::string(kPlaced.scores), query, place}, {at.right() - digits - 3, at.y, digits, at.h}, sum,
+           {d.colours.ink, type, Align::right}, "The score " + sum);
 }
 
 void add_verdict(Drawing& d, const std::string& id, Point at, float radius, float apart, float most,

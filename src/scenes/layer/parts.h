@@ -71,10 +71,12 @@ float add_checks(Drawing& d, Point at);
 // much of what.
 void add_verdict(Drawing& d, const std::string& id, Point at, float radius, float apart, float most,
                  const std::array<std::string, 2>& told);
-// A mark as a clock with a hand for each pair, the slower the shorter, and that of the place that asks as a thin one;
-// what is between the two is lit where they are alike.
+// A mark as a clock with a hand for each pair, the slower the shorter, over that of the place that asks; what is
+// between the two is lit where they are alike. i: −1 for a clock of what asks alone.
 inline constexpr int kMostShown = 8;  // numbers of a mark
 void add_clock(Drawing& d, const std::string& id, const Matrix& P, int i, int asks, Rect rect);
+// A score with marks in two steps: what words make of it, then what marks add or, to the left, take away; their sum.
+void add_score(Drawing& d, int query, int place, Rect at, float grown);
 // The query that the lamp hangs on, with its name from so many px on, and how much is seen of what it is.
 inline constexpr float kNamedFrom = 68;
 void add_asking(Drawing& d, const Source& query, Rect at, float told);

@@ -122,6 +122,10 @@ recipes::Recipes recipes(const State& state, const Trace& /*trace*/) {
   };
   add_placed(kPlaced, kQNew, kKNew);
   add_placed(kFirst, kQSelf, kK);
+  Recipe marks =
+      made_by(Operation::difference, kPlaced.scores, kShuffled.scores).says("What the marks add to the score.");
+  marks.turned = true;
+  r.add(kMarks, marks);
   r.add(kYMovedPos, reordered(kFirst.output, state.order)
                         .says("f first, then s: with the positions of the order as written, then moved."));
   constexpr std::string_view all = "Over all outputs and all their numbers.";

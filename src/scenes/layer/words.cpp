@@ -136,8 +136,10 @@ Told tell_order(const State& state, const Trace& trace) {
   static constexpr std::string_view how[] = {
       "No place leaves a mark.",
       "Now each **place** adds a mark of its own to the query and the key of what stands there, not to its value: "
-      "where two marks are alike, the **score gains most** from them.",
-      "Now each **place** turns the query and the key of what stands there by its angle, not its value.",
+      "where two marks are alike, the **score gains most**: the lower part of its bar.",
+      "Now each **place** turns the query and the key of what stands there by its angle, not its value: what that adds "
+      "is the "
+      "lower part of a score’s bar.",
       "Now what is **farther away** gets less light."};
   std::string done(how[static_cast<int>(state.positions)]);
   if (state.causal) done += " Under the **mask** nobody sees what follows.";

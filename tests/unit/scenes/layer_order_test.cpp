@@ -110,7 +110,7 @@ TEST_CASE(
           CHECK(film.y == doctest::Approx(figure.find("place." + std::to_string(i))->rect.y));
           rows = std::max(rows, figure.find("made." + std::to_string(i) + ".edge")->rect.bottom());
           if (pattern == nullptr) continue;
-          CHECK((width > 560 ? pattern->rect.right() < film.x : pattern->rect.x > film.right()));
+          CHECK(pattern->rect.right() < film.x);
           CHECK(film.inset(-3).contains({film.centre().x, pattern->rect.y}));
           CHECK(film.inset(-3).contains({film.centre().x, pattern->rect.bottom()}));
           // A clock shows the angle of its first pair, what takes a score away how much.
@@ -473,7 +473,6 @@ TEST_CASE("layer's order: inputs change places at once, each is there once and w
         for (int input = 0; input < 4; ++input) {
           const std::string number = std::to_string(input);
           const figure::Element* card = figure.find("moved." + number + ".edge");
-          if (card == nullptr) card = figure.find("input." + number + ".edge");  // on a phone, before any has moved
           REQUIRE(card != nullptr);
           CHECK(card->opacity == 1);
           CHECK(card->rect.x >= 0);
@@ -486,8 +485,6 @@ TEST_CASE("layer's order: inputs change places at once, each is there once and w
           flying += apart > 5 ? 1 : 0;
         }
         together = std::max(together, flying);
-        // On a phone there is no room beside the column: what goes down past others is over them.
-        if (width < 560 && std::string(order) != "1,0,2,3") continue;
         for (std::size_t i = 0; i < cards.size(); ++i)
           for (std::size_t j = 0; j < i; ++j) {
             const figure::Rect both = figure::intersection(cards[i], cards[j]);
@@ -520,46 +517,69 @@ TEST_CASE("layer's order: of Positions what stands under the last head is at eve
   CHECK(heads == 3);
 }
 
-TEST_CASE("layer's order: beside a mark stands what it adds to the score, and the share tells what it was") {
+TEST_CASE("layer's order: a score's bar goes from what words make of it to its sum, and the share tells what it was") {
   REQUIRE(test::load_fonts());
-  for (const auto& [encoding, name] : {std::pair{layer::Encoding::sinusoidal, "P.1.between.0"},
-                                       {layer::Encoding::rotary, "P.1.between.0"},
-                                       {layer::Encoding::linear_bias, "P.1.score"}}) {
-    State state = preset(Preset::video);
-    state.positions = encoding;
-    const Trace trace = layer::compute(state, {});
-    const figure::Figure figure = drawn(state, 7);
-    CHECK(figure.find(name) != nullptr);
-    if (encoding == layer::Encoding::linear_bias)  // where that is all of the mark it has room on a phone as well
-      for (const char* score : {"E_pos[0,1]", "E_pos[0,3]"}) {
-        const figure::Figure phone = drawn(state, 7, 390, 535);
-        const figure::Element* told = phone.find(score);
-        REQUIRE(told != nullptr);
-        const auto& text = std::get<figure::Text>(told->shape);
-        CHECK(text::measure(text.face, text.size, text.text) <= told->rect.w);
+  for (const Preset which : {Preset::video, Preset::phrase})
+    for (const layer::Encoding encoding :
+         {layer::Encoding::sinusoidal, layer::Encoding::rotary, layer::Encoding::linear_bias})
+      for (const float width : {1180.F, 390.F}) {
+        State state = preset(which);
+        state.positions = encoding;
+        const Trace trace = layer::compute(state, {});
+        const Matrix &sums = trace.at("E_pos").values, &words = trace.at("E_new").values,
+                     &marks = trace.at("E_marks").values;
+        const figure::Figure figure = drawn(state, 7, width);
+        // px of a score of 1, where both parts are wide enough to be measured.
+        float unit = 0;
+        for (int j = 0; j < 4; ++j) {
+          CAPTURE(j);
+          CHECK(words(0, j) + marks(0, j) == doctest::Approx(sums(0, j)).epsilon(1e-4));
+          const std::string id = "score." + std::to_string(j);
+          const figure::Element *word = figure.find(id + ".E_new"), *mark = figure.find(id + ".E_marks"),
+                                *sum = figure.find(figure::cell_id({"E_pos", 0, j}));
+          REQUIRE((word != nullptr && mark != nullptr && sum != nullptr));
+          const float zero = figure.find(id + ".zero")->rect.centre().x, end = words(0, j) < 0      ? word->rect.x
+                                                                               : words(0, j) > 0.1F ? word->rect.right()
+                                                                                                    : zero;
+          if (std::abs(words(0, j)) > 0.2F) {
+            if (unit == 0) unit = (end - zero) / words(0, j);
+            CHECK(end - zero == doctest::Approx(unit * words(0, j)).epsilon(0.02).scale(5));
+          }
+          // What is added goes on to the right, what is taken away back to the left.
+          CHECK(mark->rect.w == doctest::Approx(std::max(std::abs(unit * marks(0, j)), 1.F)).epsilon(0.02).scale(5));
+          if (marks(0, j) > 0.1F) CHECK(mark->rect.x == doctest::Approx(end).epsilon(0.01));
+          if (marks(0, j) < -0.1F) CHECK(mark->rect.right() == doctest::Approx(end).epsilon(0.01));
+          CHECK(mark->rect.y > word->rect.y);
+          const std::string& told = std::get<figure::Text>(sum->shape).text;
+          CHECK(std::abs(io::parse_number(told).value_or(99) - static_cast<double>(sums(0, j))) <= 0.0501);
+          CHECK(sum->rect.x > std::max(mark->rect.right(), word->rect.right()));
+          CHECK((mark->source && mark->source->tensor == "E_marks" && mark->source->column == j));
+          // Neither mark nor score is over the light.
+          const float light = figure.find("place." + std::to_string(j))->rect.right() + 3;
+          CHECK(figure.find("P." + std::to_string(j))->rect.right() < light);
+          CHECK(sum->rect.right() < light);
+          if (width < 560) continue;
+          const std::string& was = std::get<figure::Text>(figure.find(figure::cell_id({"A_new", 0, j}))->shape).text;
+          CHECK(std::stof(was.substr(4)) == doctest::Approx(100 * trace.at("A_new").values(0, j)).epsilon(0.06));
+        }
       }
-    for (int j = 0; j < 4; ++j) {
-      // Of marks that are added what the two make of each other, so that the same place has most.
-      const bool alone = encoding == layer::Encoding::sinusoidal;
-      const Matrix& P = trace.at("P_q").values;
-      const float added = alone ? P.row(0).dot(P.row(j)) / std::sqrt(static_cast<float>(P.cols()))
-                                : trace.at("E_pos").values(0, j) - trace.at("E_new").values(0, j);
-      if (alone && j > 0) CHECK(added < P.row(0).squaredNorm() / std::sqrt(static_cast<float>(P.cols())));
-      const std::string& words = std::get<figure::Text>(figure.find(figure::cell_id({"E_pos", 0, j}))->shape).text;
-      CAPTURE(words);
-      CHECK(std::abs(io::parse_number(words).value_or(99) - static_cast<double>(added)) <= 0.0501);
-      CHECK((added > 0.05F) == words.starts_with('+'));
-      if (alone) {  // and beside it what words and marks make of each other: together all that the score gains
-        const std::string& rest = std::get<figure::Text>(figure.find("P." + std::to_string(j) + ".words")->shape).text;
-        const float gains = trace.at("E_pos").values(0, j) - trace.at("E_new").values(0, j);
-        CHECK(std::abs(io::parse_number(rest.substr(1)).value_or(99) - static_cast<double>(gains - added)) <= 0.0501);
-      }
-      const std::string& told = std::get<figure::Text>(figure.find(figure::cell_id({"A_new", 0, j}))->shape).text;
-      CHECK(std::stof(told.substr(4)) == doctest::Approx(100 * trace.at("A_new").values(0, j)).epsilon(0.06));
-      // No mark is over the light.
-      CHECK(figure.find("P." + std::to_string(j))->rect.right() < figure.find("place." + std::to_string(j))->rect.x);
+}
+
+TEST_CASE("layer's order: the query has a clock of its own, whose hand is that of its place in each clock") {
+  REQUIRE(test::load_fonts());
+  const State state = preset(Preset::video);
+  for (const float width : {1180.F, 390.F})
+    for (int place = 0; place < 4; ++place) {
+      const figure::Figure figure = drawn(state, 7, width, 576, "place." + std::to_string(place));
+      const auto own = points_of(figure, "P.asks.asks.0"),
+                 hand = points_of(figure, "P." + std::to_string(place) + ".0");
+      REQUIRE((own.size() == 2 && hand.size() == 2));
+      const auto angle = [](const auto& of) { return std::atan2(of[1].x - of[0].x, of[0].y - of[1].y); };
+      CHECK(angle(own) == doctest::Approx(angle(hand)).epsilon(0.01).scale(1));
+      const figure::Rect clock = figure.find("P.asks.ground")->rect, query = figure.find("made.query")->rect;
+      CHECK(figure::intersection(clock, query).h <= 0);
+      CHECK(std::abs(clock.centre().x - query.centre().x) < 1);
     }
-  }
 }
 
 TEST_CASE("layer's order: what is between the hands of a place and of the query is lit where they are alike") {
