@@ -289,7 +289,7 @@ void add_light(Drawing& d, Machine& m) {
   for (std::size_t i = 0; i < m.weights.size(); ++i) {
     const int j = static_cast<int>(i);
     const float w = std::clamp(m.weights[i], 0.F, 1.F), y = plan.rows.at(j);
-    const float seen = std::min(1.F, 9 / n) * smoothstep(0.002F, 0.012F, w);
+    const float seen = noticed(w, static_cast<int>(n));
     // Many beams lie over each other: those that are no more than an even share are faint.
     const float told = (n > kCrowd ? 0.2F + 0.8F * above_even(m.weights, j) : 1) * light_on(m, j);
     const float bright = strength * w;

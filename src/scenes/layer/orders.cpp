@@ -17,11 +17,10 @@
 namespace limelight::scenes::layer {
 namespace {
 
-constexpr float kFills = 760;        // px of a figure whose rows are as high as there is room
-constexpr int kManyPlaces = 8;       // of more none gets much light
-constexpr float kHairline = 0.9F;    // px of half a beam at least
-constexpr float kLeastSeen = 0.75F;  // how bright a beam is at least, from 0.2 % on
-constexpr float kBesideBeam = 15;    // px from what a beam falls on to the middle of its percentage
+constexpr float kFills = 760;      // px of a figure whose rows are as high as there is room
+constexpr int kManyPlaces = 8;     // of more none gets much light
+constexpr float kHairline = 0.9F;  // px of half a beam at least
+constexpr float kBesideBeam = 15;  // px from what a beam falls on to the middle of its percentage
 
 struct Orders {
   const Attention &before, &after;  // whose weights and outputs
@@ -158,7 +157,7 @@ Rect mark_at(const Drawing& d, const Orders& o, int place) {
 // As wide where it falls as the weights say: together the beams are as high as an input.
 Light light_of(const Drawing& d, const Orders& o, const Eigen::RowVectorXf& weights, Point bulb) {
   const int n = o.count();
-  const float gain = is_dark(d.view.theme) ? 3.F : 1.55F;
+  const float gain = is_dark(d.view.theme) ? 2.8F : 1.65F;
   const float strength = n > kManyPlaces ? strength_of(weights.maxCoeff()) : 1;
   const std::optional<Source> focus = parse_cell_id(d.view.focus());
   const bool one = focus && focus->tensor == o.after.weights;
@@ -166,13 +165,12 @@ Light light_of(const Drawing& d, const Orders& o, const Eigen::RowVectorXf& weig
   for (int j = 0; j < n; ++j) {
     const float w = std::clamp(weights[j], 0.F, 1.F);
     const Rect input = shown_of(d, moving_input(o, j));
-    const float bright = 0.1F * smoothstep(0.002F, 0.012F, w) + std::min(1.4F * strength * w, 1.4F);
-    const float seen = std::max(bright, kLeastSeen * smoothstep(0.0005F, 0.002F, w));
+    const float bright = 0.1F * noticed(w, n) + 1.5F * std::min(strength * w, 1.F);
     light.beams.push_back(straight({.from = bulb,
                                     .to = {input.right() + 4, input.centre().y},
                                     .half_from = std::max((2 + 5 * w) * o.scale, kHairline),
                                     .half_to = std::max(strength * w * input.h / 2, kHairline),
-                                    .intensity = gain * seen * (one && j != focus->column ? 0.35F : 1),
+                                    .intensity = gain * bright * (one && j != focus->column ? 0.35F : 1),
                                     .row = o.place,
                                     .column = j,
                                     .floor = {0, 1}}));

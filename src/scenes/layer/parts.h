@@ -83,6 +83,10 @@ void add_asking(Drawing& d, const Source& query, Rect at, float told);
 
 // Of many inputs none gets much: the one that gets most is as bright as if it got half.
 float strength_of(float largest_weight);
+// From 1 % on a weight of so many is seen, however small.
+inline float noticed(float w, int n) {
+  return std::min(1.F, 9 / static_cast<float>(n)) * smoothstep(0.002F, 0.012F, w);
+}
 
 // The five layers, a button each. Returns the bottom.
 float add_forms(Drawing& d, Rect area);
