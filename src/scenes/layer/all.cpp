@@ -53,38 +53,12 @@ void add_scale(Drawing& d, const Plot& scale, float top, float bottom) {
   }
 }
 
-// Both with the decimals that their difference needs for three digits, so that what is seen of it is true.
-std::array<std::string, 2> told_of(double last, double first, double most_rounding) {
-  constexpr int kMost = 3;  // what has room beside a dot
-  const double apart = std::abs(last - first);
-  if (apart < std::max(most_rounding, 0.5e-3)) return {io::format_short(last, 3), io::format_short(first, 3)};
-  const int decimals = std::clamp(2 - static_cast<int>(std::floor(std::log10(apart))), 0, kMost);
-  return {io::format_fixed(last, decimals), io::format_fixed(first, decimals)};
-}
-
 // Where one of the two is, and what it is.
 struct Dot {
   Source source;
   double value;
   float x;
 };
-
-// Beside the dots, where there is room, each on a ground of its own, which no line crosses.
-void add_numbers_beside(Drawing& d, const Dot& last, const Dot& first, float y, float gap, const Rect& lane) {
-  const std::array<std::string, 2> words = told_of(last.value, first.value, rounding(d.trace));
-  const bool same = words[0] == words[1], grows = first.value > last.value;
-  const auto tell = [&](const char* of, const std::string& number, bool before) {
-    const float width = text::measure(text::Face::mono, 11, number) + 8;
-    float x = before ? std::min(last.x, first.x) - gap - width : std::max(last.x, first.x) + gap;
-    if (same && x + width > lane.right()) x = std::min(last.x, first.x) - gap - width;
-    if (x < lane.x || x + width > lane.right()) return;
-    const std::string id = cell_id(first.source) + of;
-    add_box(d, id + ".ground", {x, y - 8, width, 16}, {.fill = d.colours.surface.faded(0.86F), .radius = 4});
-    add_words(d, id, {x, y - 8, width, 16}, number, {d.colours.ink, type::small_number, Align::centre});
-  };
-  tell(".high", words[grows ? 1 : 0], false);
-  if (!same) tell(".low", words[grows ? 0 : 1], true);
-}
 
 // come: how far the dots have come apart.
 void add_pair(Drawing& d, const Plot& scale, int way, int output, const Rect& row, float radius, float come) {
@@ -118,7 +92,6 @@ void add_pair(Drawing& d, const Plot& scale, int way, int output, const Rect& ro
     add_ring(d.figure, id + ".ring",
              Rect{std::min(last.x, first.x), y, std::abs(first.x - last.x), 0}.inset(-1.4F * radius - 2),
              d.colours.ink);
-  if (focus == first_at || focus == last_at) add_numbers_beside(d, last, first, y, 1.4F * radius + 6, row);
 }
 
 // The first one, where nothing is added and all dots lie on each other, is twice as high: there the outputs have names.

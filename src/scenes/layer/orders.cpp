@@ -83,7 +83,7 @@ Orders laid_out(const Drawing& d, Orders o, float y, float bottom) {
   o.place = looked_at(d, o);
   o.said = narrow ? "before" : "what they were before";
   o.scale = std::clamp(d.figure.width / 1216, 0.6F, 1.4F);
-  o.card = narrow ? 0.125F * w : 140 * o.scale;
+  o.card = narrow ? 0.12F * w : 140 * o.scale;
   o.ways = narrow ? 0.163F * w : 92 * o.scale;
   o.asks = narrow ? 18 : fills ? 100 * o.scale : 30;
   o.marks = narrow ? 0.088F * w : 66 * o.scale;
@@ -190,7 +190,6 @@ void add_percentages(Drawing& d, const Orders& o) {
   const float k = std::clamp(d.figure.width / 1216, 0.8F, 1.25F), card = shown_of(d, o.at(0, 0)).h,
               aside = std::min((d.narrow() ? 0.41F : 0.47F) * o.pitch(), card / 2 + kBesideBeam);
   const bool beside = d.narrow() ? o.count() <= kManyPlaces : o.pitch() > card + kBesideBeam;
-  const float left = o.inputs + o.card + 10;
   for (int j = 0; j < o.count(); ++j) {
     const Source source{A.name, o.place, j};
     const float w = A.values(o.place, j);
@@ -200,7 +199,8 @@ void add_percentages(Drawing& d, const Orders& o) {
     const std::span row(A.values.row(o.place).data(), static_cast<std::size_t>(o.count()));
     const std::string words = d.narrow() && beside ? whole_share_text(row, j) : share_text(row, j);
     const float middle = shown_of(d, o.at(j, o.inputs)).centre().y + (!beside ? 0 : j < o.place ? -aside : aside);
-    const Rect at{left, middle - high / 2, text::measure(face, size, words) + 1, high};
+    const float width = text::measure(face, size, words) + 1, lamp = o.query - (d.narrow() ? 36 : 70);
+    const Rect at{std::min(o.inputs + o.card + 9, lamp - width), middle - high / 2, width, high};
     // Beside it what it was before, in any step but the one that only moves it.
     const Type small{text::Face::regular, 0.85F * size};
     const std::string then = share_text(std::span(was.row(o.place).data(), row.size()), j), before = "was " + then;
@@ -301,7 +301,7 @@ void add_outputs(Drawing& d, const Orders& o) {
 
 // Words above each column.
 void add_heads(Drawing& d, const Orders& o) {
-  const float aside = std::min(0.45F * o.ways, d.margin());
+  const float aside = std::min(0.45F * o.ways, o.rows.x);
   const bool brief = d.narrow();
   const auto add = [&](const char* id, float x, const std::string& words) {
     add_words(d, id, {x - aside, o.rows.y - 24, o.card + 2 * aside, 18}, words,
@@ -368,31 +368,21 @@ Rect score_at(const Drawing& d, const Orders& o, int place) {
   return {from, mark.bottom() + 3, o.inputs - 6 - from, high};
 }
 
-// The mark of a place and the score there with it. Pointed at, its numbers.
+// The mark of a place, and the score there with it.
 void add_mark_of(Drawing& d, const Orders& o, int i, float come) {
   const std::string id = "P." + std::to_string(i);
   const Tensor& P = d.trace.at(kPAdded);
-  const std::optional<Source> focus = parse_cell_id(d.view.focus());
-  const bool asked = d.view.hovered == id || (focus && focus->tensor == kPAdded && focus->row == i),
-             clock = has_clocks(d), hidden = masked(d, o, i);
-  const int shown = std::min(kMostShown, P.columns());
-  Rect rect = mark_at(d, o, i);
-  const float more = asked ? std::max(36 * static_cast<float>(shown) - rect.w, 0.F) : 0;
-  rect = {std::max(rect.x - more, o.first), rect.y, rect.w + more, rect.h};
+  const bool clock = has_clocks(d), hidden = masked(d, o, i);
+  const Rect rect = mark_at(d, o, i);
   add_box(d, id + ".ground", rect.inset(-2),
           {.fill = d.colours.surface,
            .stroke = d.colours.muted,
            .stroke_width = 1.4F,
-           .radius = asked || !clock ? 5 : rect.h / 2 + 2});
-  if (clock && !asked) add_clock(d, id, P.values, i, hidden ? i : o.place, rect);
-  Element& mark = add_part(d, id, Role::cell, rect, "The mark of place " + std::to_string(i + 1), Rectangle{});
-  mark.source = Source{P.name, i, 0};
-  if (asked) {
-    MatrixCells cells = small_cells({P.name, i, 0, 1, shown}, rect.h, d.colours.muted, d.view.theme);
-    cells.text_size = 11;
-    mark.shape = cells, mark.source = {};
-  }
-  if (asked || hidden) return;
+           .radius = clock ? rect.h / 2 + 2 : 5});
+  if (clock) add_clock(d, id, P.values, i, hidden ? i : o.place, rect);
+  add_part(d, id, Role::cell, rect, "The mark of place " + std::to_string(i + 1), Rectangle{}).source =
+      Source{P.name, i, 0};
+  if (hidden) return;
   if (!clock) {
     const std::string words = io::format_signed(static_cast<double>(d.trace.at(kMarks).values(o.place, i)), 1);
     const TextStyle style{d.colours.ink, larger(d, Type{text::Face::mono_bold, 12}), Align::centre};
@@ -500,7 +490,8 @@ float draw_order(Drawing& d, float y, float bottom) {
   if (P != nullptr && P->columns() > kMostShown) said += ", first " + std::to_string(kMostShown);
   const bool narrow = d.narrow();
   const float from = orders.first + orders.card - (narrow ? 4 : 12), room = orders.inputs + (narrow ? 4 : -6) - from;
-  const TextStyle style{d.colours.ink, larger(d, type::subtitle), narrow ? Align::centre : Align::right};
+  const TextStyle style{d.colours.ink, narrow ? type::label : larger(d, type::subtitle),
+                        narrow ? Align::centre : Align::right};
   add_words(d, "P.said", {from, orders.rows.y - 24, room, 18}, said, fitted(style, said, narrow ? room - 4 : room));
   const std::size_t first = d.figure.elements.size();
   const auto [most, of] =

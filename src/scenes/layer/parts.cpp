@@ -156,8 +156,8 @@ void add_made(Drawing& d, const std::string& id, const Source& at, Rect rect, fl
   type.size *= small;
   add_output_picture(d, id, at, shown, weights);
   if (name_below(d, rect) > 0)
-    add_words(d, id + ".numbers", {rect.x - d.margin(), shown.bottom() + 1, rect.w + 2 * d.margin(), 17},
-              numbers_of(d, Y, at.row), {looked_at ? d.colours.output : d.colours.muted, type, Align::centre});
+    add_words(d, id + ".numbers", {rect.x - 12, shown.bottom() + 1, rect.w + 24, 17}, numbers_of(d, Y, at.row),
+              {looked_at ? d.colours.output : d.colours.muted, type, Align::centre});
   const Colour edge = d.colours.output_fill.faded(looked_at ? 1 : 0.6F);
   add_part(d, id + ".edge", d.video() ? Role::cell : Role::none, shown.inset(-2),
            "Output of " + Y.row_labels[static_cast<std::size_t>(at.row)],

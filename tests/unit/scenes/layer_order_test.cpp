@@ -89,9 +89,7 @@ TEST_CASE("layer's order: each output is named once, beside its dot where nothin
   }
 }
 
-TEST_CASE(
-    "layer's order: of Positions each place keeps its mark, a picture of numbers that are told where it is pointed "
-    "at") {
+TEST_CASE("layer's order: of Positions each place keeps its mark, a picture of numbers that it comes from") {
   REQUIRE(test::load_fonts());
   for (const char* encoding : {"none", "sinusoidal", "rotary", "linear_bias"})
     for (const float width : {1180.F, 390.F})
@@ -122,11 +120,7 @@ TEST_CASE(
             const float across = hand[1].x - hand[0].x, up = hand[0].y - hand[1].y;
             CHECK(std::sin(std::atan2(across, up)) == doctest::Approx(std::sin(static_cast<float>(i))).epsilon(1e-3));
           }
-          const figure::Figure asked = drawn(state, 7, width, 576, "P." + std::to_string(i));
-          const auto& cells = std::get<figure::MatrixCells>(asked.find("P." + std::to_string(i))->shape);
-          CHECK(cells.range.row == i);
-          CHECK(cells.text_size >= 11);
-          CHECK(asked.find("P." + std::to_string(i))->rect.right() <= width);
+          CHECK((pattern->source && pattern->source->tensor == "P_q" && pattern->source->row == i));
           const figure::Rect share = figure.find(figure::cell_id({"A_pos", 0, i}))->rect;
           const figure::Rect both = figure::intersection(share, pattern->rect);
           CHECK(std::min(both.w, both.h) <= 0);
@@ -257,33 +251,6 @@ TEST_CASE("layer's order: 1 % or more has a beam that is seen, and less is a hai
             if (w > 0.15F) CHECK(change >= 40);
           }
         }
-}
-
-TEST_CASE("layer's order: the numbers beside two dots differ by as much as the dots") {
-  REQUIRE(test::load_fonts());
-  const State state = preset(Preset::video);
-  const Trace trace = layer::compute(state, {});
-  const Matrix &first = trace.at("order_first").values, &last = trace.at("order_last").values;
-  int told = 0;
-  for (int way = 0; way < static_cast<int>(first.rows()); ++way)
-    for (const float width : {1180.F, 390.F})
-      for (int i = 0; i < 4; ++i) {
-        const std::string dot = figure::cell_id({"order_first", way, i});
-        const figure::Figure figure = drawn(state, 8, width, 576, dot);
-        const figure::Element *low = figure.find(dot + ".low"), *high = figure.find(dot + ".high");
-        if (low == nullptr || high == nullptr) continue;
-        const std::string &one = std::get<figure::Text>(low->shape).text,
-                          &other = std::get<figure::Text>(high->shape).text;
-        const auto a = io::parse_number(one), b = io::parse_number(other);
-        REQUIRE((a && b));
-        const double apart = std::abs(static_cast<double>(first(way, i)) - static_cast<double>(last(way, i)));
-        CAPTURE(one);
-        CAPTURE(other);
-        // Each is rounded to its last digit: to the hundredth of their difference, or the thousandth that has room.
-        CHECK(std::abs(std::abs(*a - *b) - apart) <= std::max(0.01 * apart, 0.001));
-        ++told;
-      }
-  CHECK(told > 10);
 }
 
 TEST_CASE("layer: green says input, and is never the colour of what is right") {
@@ -792,7 +759,7 @@ TEST_CASE("layer's order: a shuffle begins with inputs, light and outputs where 
     const figure::Figure begin = at(0), end = at(1);
     for (int i = 0; i < 4; ++i) {
       const std::string number = std::to_string(i);
-      const figure::Element* stood = begin.find((width > 560 ? "moved." : "input.") + number + ".edge");
+      const figure::Element* stood = begin.find("moved." + number + ".edge");
       REQUIRE(stood != nullptr);
       CHECK(stood->opacity == 1);
       CHECK(stood->rect.y == doctest::Approx(begin.find("before." + number + ".edge")->rect.y));
@@ -956,8 +923,10 @@ TEST_CASE(
       for (int place = 0; place < 4; ++place) {
         const figure::Figure figure = drawn(preset(which), step, 390, 535, "place." + std::to_string(place));
         double sum = 0;
-        int unseen = 0;
+        int unseen = 0, alike = 0;  // alike: equal weights, which are rounded alike
+        const auto A = layer::compute(preset(which), {}).at(tensor).values.row(place).eval();
         for (int j = 0; j < 4; ++j) {
+          for (int k = 0; k < j; ++k) alike += std::abs(A[j] - A[k]) < 1e-6F ? 1 : 0;
           const figure::Light::Beam& beam = light_in(figure, "made.light").beams[static_cast<std::size_t>(j)];
           const figure::Element* share = figure.find(figure::cell_id({tensor, place, j}));
           REQUIRE(share != nullptr);
@@ -971,8 +940,8 @@ TEST_CASE(
           CHECK((j < place ? share->rect.bottom() < beam.to.y : share->rect.y > beam.to.y));
           CHECK(share->rect.right() < beam.from.x - 12);
         }
-        CHECK(sum <= 100);
-        CHECK(sum + unseen >= 100);
+        CHECK(sum <= 100 + alike);
+        CHECK(sum + unseen >= 100 - alike);
       }
 }
 
