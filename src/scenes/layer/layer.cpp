@@ -158,18 +158,16 @@ Matrix pattern(const State& state, int places, int features) {
   return rotate<float>(ones);
 }
 
-// The encoding's picture, its dot products by distance, from 0, and what the layer has of it.
+// The encoding's picture, and what the layer has of it.
 void add_picture(Trace& trace, const State& state) {
   const int d = state.features + state.features % 2;
   if (state.positions == Encoding::none) return;
   const bool features = state.positions != Encoding::linear_bias;
-  Matrix picture = pattern(state, kPositions, d), dots = picture.row(0);
-  if (features) dots = picture.row(0) * picture.transpose();
+  Matrix picture = pattern(state, kPositions, d);
   const Sizes size = sizes(state);
   Matrix added = pattern(state, size.inputs, size.key);
   const auto columns = static_cast<int>(added.cols());
   trace.add(kPAdded, std::move(added), numbered(size.inputs), numbered(columns, features ? 1 : 0));
-  trace.add(kPDot, std::move(dots), {"by distance"}, numbered(kPositions));
   trace.add(kP, std::move(picture), numbered(kPositions), numbered(features ? d : kPositions, features ? 1 : 0));
 }
 
@@ -202,6 +200,9 @@ void add_first_steps(Trace& trace, const State& state, const Start& from, const 
                               names.features.begin() + (names.features.empty() ? 0 : size.first));
   const Labels one{names.queries[static_cast<std::size_t>(row)]};
   trace.add(kOneQuery, Q.row(row), one, query_features);
+  // Of a score that is a sum of products these, an input a row.
+  if (state.similarity == Similarity::dot || state.similarity == Similarity::scaled)
+    trace.add(kProducts, from.X * Q.row(row).asDiagonal(), names.inputs, query_features);
   add_attention(trace, kOne, key_value_attention<float>(Q.row(row), from.X, weights, options).heads[0], one,
                 names.inputs, names.features);
   trace.add(kQ, Q, names.queries, query_features);

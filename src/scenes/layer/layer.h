@@ -110,7 +110,7 @@ io::Order shuffled(const io::Order& order, int count);
 inline constexpr std::string_view kX = "X", kZ = "Z", kXNew = "X_new";
 inline constexpr std::string_view kWQ = "W_Q", kWK = "W_K", kWV = "W_V", kWf = "W_f", kW1 = "W_1", kW2 = "W_2",
                                   kVf = "v_f";
-inline constexpr std::string_view kOneQuery = "q", kQ = "Q", kQGiven = "Q_given", kQSelf = "Q_self",
+inline constexpr std::string_view kOneQuery = "q", kProducts = "q_x", kQ = "Q", kQGiven = "Q_given", kQSelf = "Q_self",
                                   kQCross = "Q_cross", kQNew = "Q_new", kQPos = "Q_pos", kQFirst = "Q_first";
 inline constexpr std::string_view kK = "K", kKNew = "K_new", kKPos = "K_pos", kKFirst = "K_first", kV = "V",
                                   kVNew = "V_new";
@@ -118,9 +118,9 @@ inline constexpr std::string_view kRowSum = "row_sum", kColumnSum = "column_sum"
 inline constexpr std::string_view kYMoved = "Y_moved", kYMovedPos = "Y_moved_pos";
 inline constexpr std::string_view kError = "error", kErrorKeys = "error_keys", kErrorPos = "error_pos",
                                   kErrors = "errors", kOrderLast = "order_last", kOrderFirst = "order_first";
-// The encoding's picture; its dot products; what each place does to its query and its key, or to its scores;
+// The encoding's picture; what each place does to its query and its key, or to its scores;
 // what all that adds to each score.
-inline constexpr std::string_view kP = "P", kPDot = "P_dot", kPAdded = "P_q", kMarks = "E_marks";
+inline constexpr std::string_view kP = "P", kPAdded = "P_q", kMarks = "E_marks";
 
 // One attention of the trace: its scores, weights and output, and from which queries, keys and values they come.
 struct Attention {

@@ -10,6 +10,7 @@
 #include "figure/small_cells.h"
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
+#include "scenes/common/matrix.h"
 #include "scenes/common/sentence.h"
 #include "scenes/layer/steps.h"
 
@@ -88,14 +89,19 @@ void add_value(Drawing& d, const Machine& m, int j) {
   });
 }
 
+// Of the middle of a percentage: above its beam where there is room.
+float share_height(const Machine& m, int j) {
+  const bool above = m.plan.rows.pitch >= 44 * m.plan.text();
+  return m.plan.rows.at(j) - (above ? (12 + 22 * m.weights[static_cast<std::size_t>(j)]) * m.plan.scale : 0);
+}
+
 void add_share(Drawing& d, const Machine& m, int j) {
   const Plan& plan = m.plan;
   const float weight = m.weights[static_cast<std::size_t>(j)], k = plan.text();
   const bool much = weight >= kTold;
   const float room = plan.value.x - plan.key.right() - (plan.phone ? 0 : 11 * plan.scale);  // beside the rail
   float size = std::min(much ? (plan.phone ? 14.F : 16 * k) : 12 * k, 0.8F * plan.rows.pitch);
-  const bool above = plan.rows.pitch >= 44 * k;
-  const float y = plan.rows.at(j) - (above ? (12 + 22 * weight) * plan.scale : 0);
+  const float y = share_height(m, j);
   const std::string& name = d.trace.at(m.form.names.key).row_labels[static_cast<std::size_t>(j)];
   const std::string words = share_text(m.weights, j);
   const text::Face face = much ? text::Face::mono_bold : text::Face::mono;
@@ -109,31 +115,6 @@ void add_share(Drawing& d, const Machine& m, int j) {
            {readable(lit, much ? d.colours.amber_text : d.colours.muted, at, false), {face, size}, Align::centre},
            name + " gets " + words);
   d.figure.elements.back().opacity = come(m, j);
-}
-
-int met(const Machine& m) {
-  if (m.pointed >= 0) return m.pointed;
-  return static_cast<int>(std::ranges::max_element(m.weights) - m.weights.begin());
-}
-
-// A column of a card's cells; nothing where they are too small for a ring.
-std::optional<Rect> cell_of(const Drawing& d, const std::string& card, int column) {
-  constexpr float kLeast = 5;  // px
-  const Element* cells = d.figure.find(card + ".cells");
-  if (cells == nullptr) return std::nullopt;
-  const std::optional<Rect> cell = cell_rect(*cells, std::get<MatrixCells>(cells->shape).range.row, column);
-  return cell && std::min(cell->w, cell->h) >= kLeast ? cell : std::nullopt;
-}
-
-// Where a query and a key meet: the column whose two numbers add most to their similarity; −1: none.
-int meeting_column(const Drawing& d, const Machine& m) {
-  // A matrix or a network between the two compares every number with every other one.
-  if (!m.form.lenses && takes_any_size(d.state.similarity)) return -1;
-  const Matrix &Q = d.trace.at(m.form.names.query).values, &K = d.trace.at(m.form.names.key).values;
-  if (Q.cols() != K.cols()) return -1;
-  Eigen::Index column = 0;
-  const float most = Q.row(m.row).cwiseProduct(K.row(met(m))).maxCoeff(&column);
-  return most > 0 ? static_cast<int>(column) : -1;
 }
 
 Formula focus_of(const Drawing& d, const Machine& m) {
@@ -348,6 +329,59 @@ void add_sides(Drawing& d, const Machine& m) {
   }
 }
 
+void add_scores(Drawing& d, const Machine& m) {
+  if (m.shown.scores <= 0 || m.shown.light >= 1) return;
+  const Plan& plan = m.plan;
+  const Tensor* P = d.trace.find(kProducts);
+  const RowTimesColumn first = row_times_column(m.shown.scores);
+  const ShareLight shared = share_light(m.shown.shared);
+  const int count = static_cast<int>(m.weights.size()), numbers = P == nullptr ? 0 : P->columns();
+  const float k = plan.text(), gap = plan.value.x - plan.key.right(), wide = std::min(gap - 8, 52 * k),
+              high = std::min(22 * k, 0.8F * plan.rows.pitch);
+  for (int j = 0; j < count; ++j) {
+    const float turn = j == 0 ? 0 : 0.74F * in_turn(first.others, j - 1, count - 1);
+    const RowTimesColumn now = j == 0 ? first : row_times_column(turn);
+    const std::string id = "made." + std::to_string(j) + ".";
+    const auto cells = [&](const std::string& card) { return d.figure.find(card + ".cells")->rect; };
+    const Rect asks = cells("query." + std::to_string(m.asking)), answers = cells("key." + std::to_string(j));
+    // Where the percentage will be told.
+    const float weight = m.weights[static_cast<std::size_t>(j)], on = come(m, j),
+                y = mix(plan.rows.at(j) - 14 * k * (1 - now.drop), share_height(m, j), on);
+    const Rect tile{plan.key.right() + (gap - wide) / 2, y - high / 2, wide, high};
+    const float below = plan.phone ? 0 : plan.key_card(j).bottom() + 4 - answers.y;
+    for (int i = 0; i < numbers && now.lift > 0 && now.drop < 1; ++i) {
+      const float made = in_turn(now.multiply, i, numbers), falls = in_turn(now.add, i, numbers);
+      const auto cell = [&](const Rect& of) { return scenes::cell_of(of, 1, numbers, 0, i); };
+      const Rect key = cell(answers), there{key.x, key.y + below, key.w, plan.phone ? key.h : 13 * k};
+      const auto add = [&](const char* name, const Source& at, Rect rect, Colour tint, float seen) {
+        if (seen <= 0) return;
+        MatrixCells one = small_cells({at.tensor, at.row, i, 1, 1}, key.h, tint, d.view.theme);
+        if (d.video() && !plan.phone && tint == d.colours.score_fill) one.text_size = 10 * k, one.decimals = 0;
+        d.figure.add({.id = id + name + std::to_string(i), .rect = rect, .shape = one, .opacity = seen});
+      };
+      add("asks.", {std::string(kOneQuery), 0, i}, mix(cell(asks), there, now.turn), d.colours.query_fill,
+          now.lift * (1 - made));
+      add("key.", {std::string(kX), j, i}, mix(key, there, std::min(2 * made, 1.F)), d.colours.input_fill,
+          made > 0 ? 1 - made : 0);
+      add("product.", {P->name, j, i}, mix(there, tile, falls), d.colours.score_fill,
+          std::min(3 * made, 1.F) * (1 - smoothstep(0.7F, 1, falls)));
+    }
+    add_seen(d, now.drop * (1 - on), [&] {
+      const Source score{std::string(m.form.names.scores), m.row, j};
+      const float made = d.trace.at(score.tensor).values(m.row, j);
+      const std::string told =
+          shared.name < 0.5F ? io::format_fixed(static_cast<double>(made), 2) : share_text(m.weights, j);
+      const float full = mix(1, weight, shared.open);
+      add_box(d, id + "tile", tile, {.fill = mix(d.colours.surface, d.colours.score_fill, 0.2F), .radius = 5});
+      add_box(d, id + "tile.full", {tile.x, tile.y, tile.w * full, tile.h},
+              {.fill = d.colours.score_fill, .radius = 5});
+      const TextStyle style{
+          full > 0.5F ? ink_on(d.colours.score_fill) : d.colours.ink, {text::Face::mono_bold, 14 * k}, Align::centre};
+      add_told(d, score, tile, told, fitted(style, told, tile.w - 4, 9), "The score " + told);
+    });
+  }
+}
+
 int pointed_at(const Drawing& d, const Machine& m) {
   const std::optional<Source> cell = parse_cell_id(d.view.focus());
   for (int i = 0; i < static_cast<int>(m.weights.size()); ++i) {
@@ -366,17 +400,6 @@ void add_pointed(Drawing& d, const Machine& m) {
                                  {"pointed.key", m.plan.key_card(m.pointed)},
                                  {"pointed.value", m.plan.value_card(m.pointed)}})
     add_ring(d.figure, part, at.inset(-3), d.colours.ink);
-}
-
-void add_meeting(Drawing& d, const Machine& m) {
-  const int column = meeting_column(d, m);
-  const auto asks = cell_of(d, "query." + std::to_string(m.asking), column),
-             answers = cell_of(d, "key." + std::to_string(met(m)), column);
-  if (column < 0 || !asks || !answers) return;
-  add_seen(d, m.shown.light, [&] {
-    for (const auto& [id, cell] : {std::pair{"meeting.query", *asks}, {"meeting.key", *answers}})
-      add_box(d, id, cell.inset(-2), {.stroke = d.colours.ink, .stroke_width = 1.8F, .radius = 4});
-  });
 }
 
 void add_captions(Drawing& d, const Machine& m) {

@@ -20,7 +20,7 @@ inline constexpr int kCrowd = 8;  // of more inputs, or queries, none gets much,
 
 // How much is seen of what follows from a query, from 0 to 1.
 struct Shown {
-  float keys = 1, queries = 1, lamp = 1, light = 1, streams = 1, output = 1, told = 1;
+  float keys = 1, queries = 1, lamp = 1, scores = 1, shared = 1, light = 1, streams = 1, output = 1, told = 1;
 };
 
 // What is drawn: the form, where its parts stand, and the row of the query that is looked at.
@@ -84,8 +84,8 @@ float run_of_stream(const Machine& m, int j);
 void add_inputs(Drawing& d, const Machine& m);
 void add_light(Drawing& d, Machine& m);  // whose brightness others then know
 void add_queries(Drawing& d, const Machine& m);
-void add_sides(Drawing& d, const Machine& m);    // keys, values and what each gets
-void add_meeting(Drawing& d, const Machine& m);  // of the query and the key that is lit, or pointed at
+void add_sides(Drawing& d, const Machine& m);   // keys, values and what each gets
+void add_scores(Drawing& d, const Machine& m);  // while they are made, and share the light
 void add_captions(Drawing& d, const Machine& m);
 // The input that is pointed at, or whose key, value or weight is; −1: none.
 int pointed_at(const Drawing& d, const Machine& m);

@@ -51,13 +51,16 @@ Machine machine_at(const Drawing& d, Place place) {
           .answered = std::vector<float>(many ? static_cast<std::size_t>(queries) : 0, 1)};
 }
 
-// One query: it asks, its light fans out over the keys, the values are poured, and their mix is told.
+// One query: it asks, its scores are made and share the light, which fans out over the keys; the values are poured, and
+// their mix is told.
 Shown asked_at(float t) {
-  return {.queries = Phase{0, 0.16F}.along(t),
-          .lamp = Phase{0.1F, 0.22F}.share(t),
-          .light = Phase{0.18F, 0.52F}.along(t),
-          .streams = Phase{0.46F, 0.72F}.along(t),
-          .output = Phase{0.6F, 0.85F}.share(t),
+  return {.queries = Phase{0, 0.09F}.along(t),
+          .lamp = Phase{0.05F, 0.12F}.share(t),
+          .scores = Phase{0.1F, 0.5F}.along(t),
+          .shared = Phase{0.5F, 0.66F}.along(t),
+          .light = Phase{0.62F, 0.76F}.along(t),
+          .streams = Phase{0.72F, 0.85F}.along(t),
+          .output = Phase{0.78F, 0.9F}.share(t),
           .told = Phase{kResultTold, 1}.share(t)};
 }
 
@@ -152,7 +155,7 @@ float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
   add_light(d, m);
   add_queries(d, m);
   add_sides(d, m);
-  add_meeting(d, m);
+  add_scores(d, m);
   add_streams(d, m);
   const std::size_t first = d.figure.elements.size();
   add_output(d, m);

@@ -52,6 +52,7 @@ void add_given(Recipes& r) {
       {kX, "Of an input."},
       {kQGiven, "Of a query, given from outside."},
       {kQ, "Of a query, given from outside."},
+      {kProducts, "A number of the query times that of the input; their sum makes the score."},
       {kZ, "Of the second sequence."},
       {kWQ, "How much a feature of an input counts in its query; in a real model it is learned."},
       {kWK, "How much a feature of an input counts in its key; in a real model it is learned."},
@@ -62,7 +63,6 @@ void add_given(Recipes& r) {
       {kVf, "Of the additive similarity: how much each hidden unit counts; drawn from the seed, not trained."},
       {kOrderLast, "Of each output the number that changes most: the layer comes first, the shuffle last."},
       {kOrderFirst, "Of each output the number that changes most: the shuffle comes first, the layer last."},
-      {kPDot, "How alike two places so far apart are marked, wherever they stand."},
   };
   for (const auto& [tensor, said] : kSaid) r.add(tensor, given().says(said));
   for (const std::string_view tensor : {kErrors, kP, kPAdded}) r.add(tensor, given());

@@ -10,7 +10,7 @@ constexpr Row kRows[] = {
     {.step = {.id = "query",
               .name = "One query",
               .caption = "One query is compared with every input; the output is the inputs, mixed.",
-              .motion = {.computes_from = 0, .seconds = 4}},
+              .motion = {.computes_from = 0, .seconds = 8}},
      .draw = draw_machine,
      .matrices = {"q", "X compared e' softmax a'", "Σ·a·x y"},
      .tell = tell_query,

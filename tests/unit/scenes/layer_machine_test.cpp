@@ -432,38 +432,6 @@ TEST_CASE("layer's machine: on a phone lanes stay clear of the films and of the 
   }
 }
 
-TEST_CASE("layer's machine: the numbers in which the query and the brightest key meet most are marked in both") {
-  REQUIRE(test::load_fonts());
-  for (const Preset which : {Preset::video, Preset::phrase})
-    for (int step = 1; step <= 5; ++step)
-      for (int query = 0; query < 3; ++query) {
-        CAPTURE(step);
-        State state = preset(which);
-        state.query = query;
-        const Trace trace = layer::compute(state, {});
-        const layer::Attention& names = layer::form_at({step, 0}).names;
-        const int row = step == 1 ? 0 : query;
-        Eigen::Index key = 0, column = 0;
-        trace.at(names.weights).values.row(row).maxCoeff(&key);
-        const float most =
-            trace.at(names.query).values.row(row).cwiseProduct(trace.at(names.key).values.row(key)).maxCoeff(&column);
-        REQUIRE(most > 0);
-        const figure::Figure figure = drawn(state, step);
-        for (const auto& [mark, card] : {std::pair{"meeting.query", "query." + std::to_string(query)},
-                                         {"meeting.key", "key." + std::to_string(key)}}) {
-          const figure::Element* cells = figure.find(card + ".cells");
-          REQUIRE(cells != nullptr);
-          REQUIRE(figure.find(mark) != nullptr);
-          const int shown = std::get<figure::MatrixCells>(cells->shape).range.row;
-          const figure::Rect cell = *figure::cell_rect(*cells, shown, static_cast<int>(column));
-          CHECK(figure.find(mark)->rect.contains(cell.centre()));
-        }
-      }
-  State state;
-  state.similarity = layer::Similarity::additive;
-  CHECK(drawn(state, 1).find("meeting.key") == nullptr);
-}
-
 TEST_CASE("layer's machine: a loose tap stands apart from the inputs, and no tap covers words") {
   REQUIRE(test::load_fonts());
   for (const Preset which : {Preset::video, Preset::translate, Preset::own})

@@ -120,7 +120,7 @@ TEST_CASE(
       CHECK(begin.streams == 0);
       CHECK(begin.lights[0] == 0);
       CHECK(seen(0.3F).lamp == 1);
-      CHECK(seen(0.3F).lights[0] / end.lights[0] > seen(0.3F).lights[3] / end.lights[3]);
+      CHECK(seen(0.67F).lights[0] / end.lights[0] > seen(0.67F).lights[3] / end.lights[3]);
       CHECK(seen(0.45F).streams == 0);
       CHECK(seen(0.75F).streams == 1);
       CHECK(seen(layer::kResultTold).output == 0);
@@ -509,4 +509,42 @@ TEST_CASE("layer's machine: the lamp never shines from an empty card") {
           }
           CHECK(seen > 0.1F);
         }
+}
+
+TEST_CASE(
+    "layer's machine: a score is made of products, number by number, then scores share the light, then it shines") {
+  REQUIRE(test::load_fonts());
+  for (const Preset which : {Preset::video, Preset::phrase, Preset::translate})
+    for (const float width : {1180.F, 390.F}) {
+      const State state = preset(which);
+      const Trace trace = layer::compute(state, {});
+      const Matrix &products = trace.at("q_x").values, &scores = trace.at("e").values;
+      for (int j = 0; j < 4; ++j)
+        CHECK(products.row(j).sum() / std::sqrt(static_cast<float>(products.cols())) ==
+              doctest::Approx(scores(0, j)).epsilon(1e-4).scale(1));
+      const auto at = [&](float t) {
+        return layer::draw(state, trace, {.width = width, .height = 576, .place = {1, 0}, .t = t});
+      };
+      float asked = 2, multiplied = 2, told = 2, shared = 2, shone = 2;  // when each is seen first
+      for (float t = 0; t < 1; t += 0.01F) {
+        CAPTURE(t);
+        const figure::Figure figure = at(t);
+        const auto first = [&](float& when, bool seen) { when = seen ? std::min(when, t) : when; };
+        const figure::Element* tile = figure.find("e[0,0]");
+        first(asked, figure.find("made.0.asks.0") != nullptr);
+        first(multiplied, figure.find("made.0.product.0") != nullptr);
+        first(told, tile != nullptr);
+        if (tile != nullptr) first(shared, std::get<figure::Text>(tile->shape).text.find('%') != std::string::npos);
+        for (const figure::Light::Beam& beam : light_of(figure).beams)
+          first(shone, figure.find(std::string(kLightId))->opacity * beam.intensity > 0.01F);
+        // The others follow.
+        if (figure.find("made.3.product.0") != nullptr) CHECK(tile != nullptr);
+      }
+      CHECK(asked < multiplied);
+      CHECK(multiplied < told);
+      CHECK(told < shared);
+      CHECK(shared < shone);
+      CHECK(shone < 0.8F);
+      for (const figure::Element& element : at(1).elements) CHECK_FALSE(element.id.starts_with("made."));
+    }
 }
