@@ -179,12 +179,14 @@ float timing_parts(const figure::Element& element, float t) {
   return element.id.starts_with("Z.") ? figure::smoothstep(0, 0.6F, t) : t;
 }
 
-// Inputs are in their column and the second sequence is gone first; what is said of things, and their light, come last.
+// First the second sequence goes and the lamp goes ahead; then inputs and values are in their columns; then comes the
+// query that asks there, and what is said of things, and their light.
 float timing_shuffle(const figure::Element& element, float t) {
   const std::string_view id = element.id;
-  if (id == "output.box") return std::min(3 * t, 1.F);
-  if (begins(id, {"input.", "Z."})) return figure::smoothstep(0, 0.5F, t);
-  const bool late = begins(id, {"chip", "made.light"}) || id.ends_with(".numbers") ||
+  if (id == "output.box" || id.ends_with(".tray")) return std::min(3 * t, 1.F);
+  if (begins(id, {"made.lamp", "input.", "moved.", "Z."})) return 1 - (1 - t) * (1 - t) * (1 - t);
+  if (id.starts_with("made.query")) return t * t;
+  const bool late = begins(id, {"chip", "made.light"}) || id.ends_with(".numbers") || id.ends_with(".word") ||
                     (id.starts_with("made.") && id.ends_with(".edge"));
   return late ? figure::smoothstep(0.5F, 1, t) : t;
 }

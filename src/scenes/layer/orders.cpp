@@ -350,10 +350,10 @@ void add_picture(Drawing& d, const Orders& o) {
   add_inputs_moved(d, o);
   const float high = std::min({34 * o.scale, 0.8F * o.pitch(), o.card});
   add_streams(d, o, high);
-  add_lamp(d.figure, "made.lamp",
-           {.bulb = bulb, .cable_from = o.query, .scale = k, .tilt = 3.1415927F, .hung = Hung::left}, d.view.theme);
   add_asking(d, {std::string(o.lit < 0.5F ? o.left.query : o.after.query), o.place, 0},
              {o.query, bulb.y - high / 2, o.asks, high}, std::abs(2 * o.lit - 1));
+  add_lamp(d.figure, "made.lamp",
+           {.bulb = bulb, .cable_from = o.query, .scale = k, .tilt = 3.1415927F, .hung = Hung::left}, d.view.theme);
   add_outputs(d, o);
   add_seen(d, o.shuffles() ? smoothstep(0.7F, 1, o.lit) : std::abs(2 * o.lit - 1), [&] { add_percentages(d, o); });
   add_heads(d, o);

@@ -36,6 +36,7 @@ Route route_of(const Machine& m) {
   const Rect first = plan.query_card(0), last = plan.query_card(plan.query_count - 1);
   const float middle = (first.centre().y + plan.second.y) / 2;
   const Point end{plan.query.middle(), at.y < middle ? first.y - 5 : last.bottom() + 5};
+  const float lowest = std::max(at.y, last.bottom() + 44);  // of a pipe from below
   Route flying{at, {}, {}, smoothstep(8 * k, 44 * k, std::abs(at.y - middle))};
   std::vector<Point> there = route.way;
   if (at.y < middle) {
@@ -46,13 +47,16 @@ Route route_of(const Machine& m) {
     flying.way = {at, {bend, at.y}, {bend, top}, {end.x, top}, end};
     flying.glass = mix({end.x, top}, end, 0.5F);
   } else {
-    const Point corner{end.x, std::max(at.y, last.bottom() + 44)};
+    const Point corner{end.x, lowest};
     flying.way = {at, {at.x, corner.y}, corner, end};
     flying.glass = mix(corner, end, 0.5F);
   }
   if (m.landed > 0) {
     while (there.size() < flying.way.size()) there.insert(there.begin(), there.front());
-    for (std::size_t i = 1; i < there.size(); ++i) flying.way[i] = mix(flying.way[i], there[i], m.landed);
+    for (std::size_t i = 1; i < there.size(); ++i) {
+      flying.way[i] = mix(flying.way[i], there[i], m.landed);
+      if (at.y >= middle) flying.way[i].y = std::min(flying.way[i].y, lowest);
+    }
     // On the last piece of the pipe, from where it rides now to where it will be.
     const Point from = there[there.size() - 2], to = there.back();
     const float share = mix(0.5F, (route.glass.y - from.y) / (to.y - from.y), m.landed);
@@ -172,7 +176,7 @@ void add_queries_tap(Drawing& d, const Machine& m, Point at, float scale) {
   const Point port = m.plan.port(Tap::query);
   if (!inputs && !second && !m.held)
     add_words(d, "tap.query.said", {at.x + ring + 7, at.y - 10, 210 * scale, 20},
-              m.plan.phone ? "given queries" : "given queries, of no sequence",
+              m.plan.phone ? "from outside" : "from outside, made of no input",
               {d.colours.query, {text::Face::regular, small_text(m)}});
   if (!inputs)
     add_box(d, "tap.query.free", {port.x - 8, port.y - 8, 16, 16},
