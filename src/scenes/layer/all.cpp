@@ -175,7 +175,10 @@ constexpr Type kHeading{text::Face::semibold, 16};
 void add_definition(Drawing& d, float heading, const Rect& card) {
   add_words(d, "layer.title", {card.x, heading}, card.w, "The layer they became", {d.colours.ink, larger(d, kHeading)});
   add_box(d, "layer.definition", card, {.fill = d.colours.surface.faded(0.8F), .radius = 10});
-  const std::vector<Formula> lines = inspect(d.state, d.trace, {.place = {4, 0}, .theme = d.view.theme}, "")->lines;
+  const auto defined = [&](int step) {
+    return inspect(d.state, d.trace, {.place = {step, 0}, .theme = d.view.theme}, "")->lines;
+  };
+  const std::vector<Formula> lines = defined(4);
   // What it draws from the inputs, and below that its output, which is higher and larger.
   const float pitch = (card.h - 20) / (static_cast<float>(lines.size()) + 1),
               size = std::min(larger(d, 23), 0.07F * card.w);
@@ -185,6 +188,12 @@ void add_definition(Drawing& d, float heading, const Rect& card) {
                 {card.x + 16, card.y + 10 + pitch * static_cast<float>(i), card.w - 24, last ? 2 * pitch : pitch},
                 lines[i], last ? 1.15F * size : size, d.colours.ink);
   }
+  // Only where the queries come from differs.
+  const float half = card.w / 2, y = card.y + 10;
+  add_formula(d, "layer.cross", {card.x + half, y, half - 8, pitch}, defined(5)[0], size, d.colours.ink);
+  for (const auto& [words, x] : {std::pair{"self-attention", card.x + 16}, {"cross-attention", card.x + half}})
+    add_words(d, std::string("layer.of.") + words, {x, y - 6, half - 16, 16}, words,
+              {d.colours.muted, larger(d, type::label)});
 }
 
 }  // namespace

@@ -105,7 +105,7 @@ void add_share(Drawing& d, const Machine& m, int j) {
   const std::string& name = d.trace.at(m.form.names.key).row_labels[static_cast<std::size_t>(j)];
   const std::string words = share_text(m.weights, j);
   const text::Face face = much ? text::Face::mono_bold : text::Face::mono;
-  size = std::min(size, size * (room - 8) / text::measure(face, size, words));
+  size = std::min(size, size * (room - (plan.phone ? 14 : 8)) / text::measure(face, size, words));
   const float width = text::measure(face, size, words);
   const Rect at{plan.key.right() + (room - width) / 2, y - 0.6F * size, width, 1.2F * size};
   const LitWords lit{.theme = d.view.theme,
@@ -330,7 +330,7 @@ void add_sides(Drawing& d, const Machine& m) {
 }
 
 void add_scores(Drawing& d, const Machine& m) {
-  if (m.shown.scores <= 0 || m.shown.light >= 1) return;
+  if (m.form.names.query != kOneQuery || m.shown.scores <= 0 || m.shown.light >= 1) return;
   const Plan& plan = m.plan;
   const Tensor* P = d.trace.find(kProducts);
   const RowTimesColumn first = row_times_column(m.shown.scores);
@@ -420,6 +420,12 @@ void add_captions(Drawing& d, const Machine& m) {
   show_since(d.figure, first, m.shown.queries);
   add_caption(d, m, "key.caption", symbol(keys ? "K" : "X"), keys ? d.colours.key : d.colours.input,
               keys ? "found by" : "compared", {plan.key.x, y}, plan.value.x - plan.key.x - 8);
+  // What the numbers of a card are, once.
+  std::string features;
+  for (const std::string& name : d.trace.at(keys ? m.form.names.key : kX).column_labels)
+    features += (features.empty() ? "" : " · ") + (name == "minutes" ? "min" : name);
+  if (!features.empty())
+    add_note(d, "key.features", features, {plan.key.x, y + 20}, plan.output.x - plan.key.x, small_text(m) - 1);
   add_caption(d, m, "value.caption", symbol(keys ? "V" : "X"), keys ? d.colours.value : d.colours.input,
               !keys       ? "mixed"
               : d.video() ? "passed on: minutes, laughs"
