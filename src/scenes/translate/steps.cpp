@@ -14,13 +14,6 @@ constexpr scenes::Part kParts[] = {
     {"query", "W s"}, {"keys", "U h"}, {"sum", "sum"}, {"tanh", "tanh"}, {"score", "v ·"}};
 constexpr std::string_view kPartResults[] = {"query", "keys", "sum", "tanh", "scores"};
 
-// What was summed goes before the scores take its place.
-float timing_weights(const Element& element, float t) {
-  const bool goes = element.id.starts_with("tanh") || element.id.starts_with("terms") ||
-                    element.id.starts_with("v_a") || element.id == "scores.name.note";
-  return goes ? smoothstep(0, 0.3F, t) : smoothstep(0.3F, 1, t);
-}
-
 // The words that were written become the names of Map's rows.
 std::string to_map(const std::any&, const std::string& id) {
   return id.starts_with("target.word.") && id.ends_with(".text") ? "weights.row." + id.substr(12, id.size() - 17) : id;
@@ -85,7 +78,7 @@ constexpr Row kRows[] = {
               .name = "Weights",
               .caption = "Softmax turns the scores into weights that sum to 1.",
               .detail = true,
-              .motion = {.timing = timing_weights, .seconds = 2.4F}},
+              .motion = {.computes_from = 0.2F, .seconds = 6}},
      .shows = {draw_weights, tell_weights, "attention weights", "weights"},
      .equations = {"scores", "weights"}},
 };

@@ -141,11 +141,37 @@ TEST_CASE("translate: the lamp of Look swings one light, whose brightest beam en
   }
 }
 
-TEST_CASE("translate: what was summed has gone before the scores move to the weights") {
-  const figure::Timing timing = scene().steps().back().motion.timing;
-  REQUIRE(timing != nullptr);
-  for (const char* id : {"terms.3", "tanh.0.name", "v_a.title"}) CHECK(timing({.id = id}, 0.3F) == 1);
-  CHECK(timing({.id = "scores[4,6]"}, 0.3F) == 0);
+TEST_CASE(
+    "translate: scores become bars of e to them, the bars one strip as the weights are, and that goes into the lamp") {
+  for (const char* preset : {"agreement", "committee"}) {
+    Drawn drawn(preset);
+    const int row = scenes::state_in<translate::State>(drawn.state).word;
+    const auto scores = drawn.trace.at("scores").values.row(row), weights = drawn.trace.at("weights").values.row(row);
+    const auto piece = [](const figure::Figure& figure, Eigen::Index j) {
+      return figure.find("power." + std::to_string(j))->rect;
+    };
+    Eigen::Index best = 0;
+    scores.maxCoeff(&best);
+    const figure::Figure risen = drawn.at("weights", 0.32F), laid = drawn.at("weights", 0.65F);
+    const float whole = laid.find("one.light")->rect.inset(3).w;
+    for (Eigen::Index j = 0; j < scores.size(); ++j) {
+      const float power = std::exp(scores(j) - scores(best));
+      CHECK(piece(risen, j).h == doctest::Approx(std::max(power * piece(risen, best).h, 1.5F)).epsilon(0.01));
+      CHECK(piece(laid, j).w == doctest::Approx(std::max(weights(j) * whole, 0.5F)).epsilon(0.01));
+    }
+    // It is as bright on all of its way, and ends where the light begins.
+    for (float t = 0.01F; t < 0.84F; t += 0.05F) CHECK(drawn.at("weights", t).find("power.0")->opacity == 1);
+    const figure::Point end = piece(drawn.at("weights", 0.835F), best).centre();
+    const figure::Figure rest = drawn.at("weights");
+    const auto& light = std::get<figure::Light>(rest.find("stage.light")->shape);
+    CHECK(std::hypot(end.x - light.beams.front().from.x, end.y - light.beams.front().from.y) < 20);
+    CHECK(rest.find("power.0") == nullptr);
+    // The scores are there all the way, and go from where they were to their words.
+    for (float t = 0.02F; t <= 1; t += 0.07F) {
+      const figure::Figure figure = draw_moment(scene(), drawn.state, drawn.trace, drawn.view("weights", t));
+      CHECK(figure.find(figure::cell_id({"scores", row, static_cast<int>(best)}))->opacity == 1);
+    }
+  }
 }
 
 TEST_CASE("translate: of the next word what is nothing has no bar, and all that has none is told together") {

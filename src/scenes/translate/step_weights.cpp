@@ -1,0 +1,117 @@
+// The detail step Weights: softmax is computed. From each score rises a bar, e to its power; the bars are laid into one
+// strip, whose whole is 1; this goes into the lamp, which shares it out.
+#include <cmath>
+
+#include "figure/choreography.h"
+#include "scenes/translate/steps.h"
+
+namespace limelight::scenes::translate {
+namespace {
+
+constexpr Phase kRise{0, 0.3F}, kLay{0.34F, 0.64F}, kGo{0.66F, 0.84F}, kShine{0.8F, 1};
+
+// The bars of e to each score, the tallest of the largest, and where all are one: as wide as the weights.
+struct Softmax {
+  std::vector<Rect> bars{}, pieces{};
+  Rect strip{};
+};
+Softmax softmax_of(const Drawing& d, const Stage& s) {
+  const auto scores = d.trace.at("scores").values.row(d.row), weights = d.trace.at("weights").values.row(d.row);
+  const float left = s.column ? 0.36F * d.figure.width : s.state.right() + 76 * s.k;
+  Softmax made{.strip = {left, s.context.y + (s.column ? 22 : 12 * s.k), d.figure.width - d.margin() - left,
+                         (s.column ? 20 : 26) * s.k}};
+  const float base = made.strip.y - 44 * s.k, most = base - s.across.shares - 16 * s.k, wide = 1.3F * s.reach;
+  float x = left;
+  for (int j = 0; j < s.slots.count; ++j) {
+    const Point halo = s.halos[static_cast<std::size_t>(j)];
+    const float power = std::exp(scores(j) - scores.maxCoeff()), high = std::max(power * most, 1.5F),
+                far = halo.x + s.reach, across = std::max(power * (s.across.shares - 40 - far), 1.5F);
+    made.bars.push_back(s.column ? Rect{far, halo.y - wide / 2, across, wide}
+                                 : Rect{halo.x - wide / 2, base - high, wide, high});
+    const float share = std::max(weights(j) * made.strip.w, 0.5F);
+    made.pieces.push_back({x, made.strip.y, share, made.strip.h});
+    x += weights(j) * made.strip.w;
+  }
+  return made;
+}
+
+// The scores become powers: they sink under their bars, each the exponent of an e.
+void lower_scores(Drawing& d, float base) {
+  const float rise = kRise.share(d.view.t), lay = kLay.share(d.view.t), shine = kShine.share(d.view.t);
+  for (std::size_t i = 0, count = d.figure.elements.size(); i < count; ++i) {
+    Element& element = d.figure.elements[i];
+    if (!element.id.starts_with("scores[")) continue;
+    if (auto* circle = std::get_if<Rectangle>(&element.shape)) {
+      circle->fill = circle->fill.faded(mix(mix(1, 0.2F, rise), 1, shine));
+    } else {
+      element.opacity = shine > 0 ? shine : 1 - lay;
+      if (shine > 0) continue;
+      element.rect.y = mix(element.rect.y, base + 4, rise);
+      const Rect e{element.rect.x - 11, element.rect.y + 5, 12, 18};
+      add_words(d, element.id + ".e", e, "e", {d.colours.amber_text, {text::Face::semibold, 17}});
+      d.figure.elements.back().opacity = rise * (1 - lay);
+    }
+  }
+}
+
+// The strip, hollow once its light has gone into the lamp.
+void add_softmax(Drawing& d, const Stage& s, const Softmax& made) {
+  const float t = d.view.t, rise = kRise.share(t), lay = kLay.along(t), go = kGo.share(t);
+  const auto count = static_cast<int>(made.bars.size());
+  const Colour lit = d.colours.lamp, unlit = d.colours.score_fill;
+  d.figure.add({.id = "one.light",
+                .rect = made.strip.inset(-3),
+                .shape = Rectangle{.stroke = d.colours.amber_text, .stroke_width = 1.2F, .radius = 5},
+                .opacity = kLay.share(t)});
+  for (int j = 0; j < count; ++j) {
+    const auto at = static_cast<std::size_t>(j);
+    const Rect& piece = made.pieces[at];
+    const float laid = in_turn(lay, j, count), r = s.reach * (1 - rise);
+    const Rect circle = d.figure.find(cell_id({"scores", d.row, j}))->rect, bar = mix(circle, made.bars[at], rise);
+    const Colour fill = mix(unlit, lit, laid);
+    const std::string id = "power." + std::to_string(j);
+    if (t > 0 && t < kGo.to)  // at its beginning the scores are there
+      d.figure.add({.id = id,
+                    .rect = mix(mix(bar, piece, laid), Rect{s.lamp.bulb.x - 4, s.lamp.bulb.y - 4, 8, 8}, go),
+                    .shape = Rectangle{.fill = fill, .radius = std::max(r, 2.F)}});
+    if (go > 0)
+      d.figure.add({.id = id + ".left",
+                    .rect = piece.inset(std::min(0.5F, piece.w / 4)),
+                    .shape = Rectangle{.fill = unlit.faded(0.35F), .radius = 2},
+                    .opacity = go});
+    const std::string name = label_of(d.sources(), j);
+    if (piece.w > text::measure(text::Face::semibold, 13, name) + 8)
+      add_words(d, id + ".word", piece, name,
+                {on_tint(d.colours, d.colours.amber_text), type::subtitle, Align::centre}),
+          d.figure.elements.back().opacity = go;
+  }
+}
+
+}  // namespace
+
+float draw_weights(Drawing& d, float y) {
+  const Stage s = stage_of(d, y, d.view.height - (d.narrow() ? 66.F : 14.F));
+  add_stage(d, s, {.light = kShine.share(d.view.t), .numbers = !s.column, .context = false});
+  if (d.low()) return s.bottom;
+  const Softmax made = softmax_of(d, s);
+  if (d.view.t < 1) lower_scores(d, made.bars.front().bottom());
+  add_softmax(d, s, made);
+  const std::size_t first = d.figure.elements.size();
+  add_heading(d, "shares.title", {made.strip.x, made.strip.y + (s.column ? -24 : made.strip.h + 8)}, made.strip.w,
+              "one light", d.colours.amber_text,
+              d.narrow() ? "e to each score, ÷ their sum"
+                         : "e to the power of each score, divided by the sum of all: together 1");
+  show_since(d.figure, first, kLay.share(d.view.t));
+  return d.narrow() ? add_steps_through(d, s.bottom + 8) : s.bottom;
+}
+
+std::string tell_weights(const Told& told) {
+  const std::string how = is_set_by_hand(told) ? "Set by hand, the weights of "
+                          : told.state.gaze == Gaze::hard
+                              ? "Hard attention gives all to the largest score: the weights of "
+                              : "Softmax makes shares of the scores: the weights of ";
+  return how + told.word() + " lie " + gaze(told) + "; all " + std::to_string(told.trace.at("weights").columns()) +
+         " sum to 1." + change_of(told);
+}
+
+}  // namespace limelight::scenes::translate
