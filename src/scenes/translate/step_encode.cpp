@@ -1,49 +1,78 @@
 // The detail step States: what the encoder keeps of each word, and where the decoder begins.
+#include <algorithm>
+#include <cmath>
+
 #include "scenes/translate/steps.h"
 
 namespace limelight::scenes::translate {
 namespace {
 
-// Below the states of one way of reading, or in a column before them: from the first one that is made to the last.
-void add_reading(Drawing& d, const Stage& s, const std::vector<Rect>& bars, float begin, float length, bool forwards) {
-  const std::string id = forwards ? "read" : "back";
-  const Rect &first = forwards ? bars.front() : bars.back(), &last = forwards ? bars.back() : bars.front();
-  const float beside = first.x - 5, below = first.bottom() + 14 * s.k;
-  Point from{first.centre().x, below}, to{last.centre().x, below};
-  if (s.column) from = {beside, first.centre().y}, to = {beside, last.centre().y};
-  const float t = std::clamp((d.view.t - begin) / length, 0.F, 1.F);
-  d.figure.add({.id = id, .shape = Arrow{from, {mix(from.x, to.x, t), mix(from.y, to.y, t)}, d.colours.value, 2.5F}});
+// One way of reading: its bars in the order in which they come, and how far it is, in stops.
+struct Way {
+  std::string id{};
+  std::vector<Rect> bars{};
+  float stops = 0;
+  bool forwards = true;
+  [[nodiscard]] int stop() const { return std::min(static_cast<int>(stops), static_cast<int>(bars.size()) - 1); }
+  // At a stop first the bead comes, then its word falls in, and then the state is left there.
+  [[nodiscard]] float come(float from, float to) const {
+    return smoothstep(from, to, stops - static_cast<float>(stop()));
+  }
+  [[nodiscard]] Rect bead(float r) const {
+    const auto at = static_cast<std::size_t>(stop());
+    const Point middle = mix(bars[std::max(at, std::size_t{1}) - 1].centre(), bars[at].centre(), come(0, 0.4F));
+    return {middle.x - r, middle.y - r, 2 * r, 2 * r};
+  }
+};
+
+// Under the states, or in a column before them, a line as far as the reading has come.
+void add_reading(Drawing& d, const Stage& s, const Way& way) {
+  const Rect &first = way.bars.front(), &last = way.bars.back(), bead = way.bead(0);
+  const float below = first.bottom() + 14 * s.k;
+  const Point from = s.column ? Point{first.x - 5, first.centre().y} : Point{first.centre().x, below},
+              to = s.column ? Point{from.x, bead.y} : Point{bead.x, below};
+  if (way.stop() > 0) d.figure.add({.id = way.id, .shape = Arrow{from, to, d.colours.value, 2.5F}});
   if (s.column) return;
-  add_words(d, id + ".said", {std::min(from.x, to.x), below + 4 * s.k, std::abs(to.x - from.x), 18 * d.label_scale()},
-            forwards ? "each state is made of its word and the state before it"
-                     : "read from the end: each is made of its word and the state after it",
-            {d.colours.muted, {text::Face::regular, 13 * d.label_scale()}, Align::centre});
+  add_words(
+      d, way.id + ".said",
+      {std::min(from.x, last.centre().x), below + 4 * s.k, std::abs(last.centre().x - from.x), 18 * d.label_scale()},
+      way.forwards ? "each state is made of its word and the state before it"
+                   : "read from the end: each is made of its word and the state after it",
+      {d.colours.muted, {text::Face::regular, 13 * d.label_scale()}, Align::centre});
 }
 
-// One state after the other: out of the one before it, sideways, and of its word, which falls in.
-void add_coming(Drawing& d, const Stage& s, const std::vector<Rect>& bars, float begin, float length, bool forwards) {
-  const std::size_t count = bars.size();
-  const float each = 1 / static_cast<float>(count);
-  const std::size_t drawn = d.figure.elements.size();
-  for (std::size_t k = 0; k < count; ++k) {
-    const std::size_t j = forwards ? k : count - 1 - k;
-    const float at = 0.85F * each * static_cast<float>(k),
-                come = smoothstep(at, at + 0.15F + 0.85F * each, (d.view.t - begin) / length);
-    if (come >= 1) continue;
-    const Rect& own = bars[j];
-    const Rect before = k == 0 ? own : bars[forwards ? j - 1 : j + 1];
-    const std::string id = "h." + std::to_string(j) + (forwards ? "" : ".rest"), falls = "falls." + std::to_string(j);
-    for (Element& element : std::span(d.figure.elements).first(drawn))
+// The state as a bead, empty at first: it rolls along, takes up each word, and leaves its numbers there.
+void add_bead(Drawing& d, const Stage& s, const Way& way) {
+  const int count = static_cast<int>(way.bars.size()), stop = way.stop();
+  const Rect bead = way.bead(s.column ? 9 : 17 * s.k), own = way.bars[static_cast<std::size_t>(stop)];
+  const float left = way.come(0.55F, 1);
+  for (int k = stop; k < count; ++k) {
+    const std::string id = "h." + std::to_string(way.forwards ? k : count - 1 - k) + (way.forwards ? "" : ".rest");
+    for (Element& element : d.figure.elements)
       if (element.id == id || element.id == id + ".glass") {
-        element.rect = mix(before, own, come);
-        element.opacity = come;
+        element.opacity = k == stop ? left : 0;
+        if (k == stop) element.rect = mix(bead, own, left);
       }
-    if (come <= 0 || s.column) continue;
-    const Point word{own.right() + 4, s.across.words + 4}, in{word.x, own.y}, through{word.x, own.bottom()};
-    const std::vector<Point> drop{mix(word, in, smoothstep(0.4F, 1, come)),
-                                  mix(word, through, smoothstep(0, 0.6F, come))};
-    d.figure.add({.id = falls, .shape = Line{drop, d.colours.input_fill, 3}});
   }
+  if (stop == count - 1 && left >= 1) return;
+  const float word = s.column ? own.x - 40 : s.across.words + 6, fall = way.come(0.2F, 0.6F),
+              r = s.column ? 4 : 6 * s.k,
+              full = (static_cast<float>(stop) + way.come(0.5F, 0.7F)) / static_cast<float>(count);
+  const Point to = bead.centre(), from = s.column ? Point{word, own.centre().y} : Point{own.centre().x, word},
+              drop = mix(from, to, fall);
+  const float turned = (to.x + to.y) / bead.w * 2 * (way.forwards ? 1 : -1), gone = stop == count - 1 ? 1 - left : 1;
+  if (fall > 0 && fall < 1)
+    d.figure.add({.id = way.id + ".takes",
+                  .rect = {drop.x - r, drop.y - r, 2 * r, 2 * r},
+                  .shape = Rectangle{.fill = d.colours.input_fill, .radius = r}});
+  d.figure.add(
+      {.id = way.id + ".bead",
+       .rect = bead,
+       .shape = Rectangle{mix(d.colours.surface, d.colours.value_fill, full), d.colours.value, 2.5F, bead.w / 2},
+       .opacity = gone});
+  const Point rim{to.x + 0.7F * bead.w / 2 * std::cos(turned), to.y + 0.7F * bead.w / 2 * std::sin(turned)};
+  d.figure.add(
+      {.id = way.id + ".turn", .shape = Line{{mix(to, rim, 0.4F), rim}, d.colours.value, 2.5F}, .opacity = gone});
 }
 
 }  // namespace
@@ -56,11 +85,16 @@ float draw_encode(Drawing& d, float y) {
   if (!d.by_hand())
     rows = {{"h", "forwards", d.colours.value, false, half}, {"h", "backwards", d.colours.value, false, half, half}};
   const Rows made = add_bar_rows(d, s, rows, d.view.height - 92);
-  for (std::size_t way = 0; way < rows.size(); ++way) {
-    const float length = 1 / static_cast<float>(rows.size()), begin = length * static_cast<float>(way);
-    add_coming(d, s, made.rects[way], begin, length, way == 0);
-    add_reading(d, s, made.rects[way], begin, length, way == 0);
+  constexpr float kRead = 0.92F;  // then the decoder's first state comes
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    Way way{i == 0 ? "read" : "back", made.rects[i], 0, i == 0};
+    if (!way.forwards) std::ranges::reverse(way.bars);
+    const auto share = std::clamp(d.view.t / kRead * static_cast<float>(rows.size()) - static_cast<float>(i), 0.F, 1.F);
+    way.stops = share * static_cast<float>(way.bars.size());
+    add_bead(d, s, way);
+    add_reading(d, s, way);
   }
+  const std::size_t begun = d.figure.elements.size();
   const Rect& from = made.rects.back().front();
   const Rect first{s.column ? d.margin() : from.x, made.end + (s.column ? 26.F : 46.F), d.by_hand() ? 74.F : 190.F,
                    d.by_hand() ? 38.F : 24.F};
@@ -76,6 +110,7 @@ float draw_encode(Drawing& d, float y) {
                                                                : "zeros";
   add_heading(d, "s.title", {first.right() + 14, first.centre().y - 11}, d.figure.width - first.right() - 22,
               "first state s", d.colours.query, origin);
+  show_since(d.figure, begun, smoothstep(kRead, 1, d.view.t));
   return first.bottom() + 12;
 }
 

@@ -63,7 +63,7 @@ constexpr Row kRows[] = {
               .name = "States",
               .caption = "The encoder keeps a state for every source word.",
               .detail = true,
-              .motion = {.computes_from = 0.3F, .seconds = 3}},
+              .motion = {.computes_from = 0.08F, .seconds = 8}},
      .shows = {draw_encode, tell_encode, "the encoder’s states", "h"},
      .formula = formula_encode},
     {.step = {.id = "scores",

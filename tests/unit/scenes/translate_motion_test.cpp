@@ -239,9 +239,30 @@ TEST_CASE("translate: states come one after the other, first forwards and then b
       CHECK(seen(t, j, "") >= seen(t, j + 1, ""));
       CHECK(seen(t, j, ".rest") <= seen(t, j + 1, ".rest"));
     }
-  CHECK(seen(0.5F, last, "") == 1);
-  CHECK(seen(0.5F, last, ".rest") == 0);
+  CHECK(seen(0.46F, last, "") == 1);
+  CHECK(seen(0.46F, last, ".rest") == 0);
   CHECK(seen(1, 0, ".rest") == 1);
+}
+
+TEST_CASE("translate: the state rolls from word to word, fuller with each, and the decoder begins when all are read") {
+  const Drawn drawn;
+  float at = 0;
+  for (float t = 0; t < 0.44F; t += 0.04F) {
+    const figure::Figure figure = drawn.at("encode", t);
+    const figure::Element* bead = figure.find("read.bead");
+    REQUIRE(bead != nullptr);
+    CHECK(bead->rect.x >= at);
+    at = bead->rect.x;
+    for (const char* id : {"s.0", "s.title"}) CHECK(figure.find(id)->opacity == 0);
+  }
+  const auto fill = [&](float t) {
+    return std::get<figure::Rectangle>(drawn.at("encode", t).find("read.bead")->shape).fill;
+  };
+  const figure::Palette& colours = figure::palette(figure::Theme::light);
+  CHECK(fill(0) == colours.surface);
+  CHECK(figure::luminance(fill(0.2F)) < figure::luminance(fill(0.1F)));
+  CHECK(drawn.at("encode").find("read.bead") == nullptr);
+  CHECK(drawn.at("encode").find("s.0")->opacity == 1);
 }
 
 TEST_CASE("translate: of many words every one that gets a tenth of the light is told, and named by the context") {
