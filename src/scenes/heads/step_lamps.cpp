@@ -75,8 +75,9 @@ void add_streams(Drawing& d, const Stage& stage, Rect values, Rect segment, floa
   }
 }
 
-// What the words could get each from a head of its own, and what they get.
+// What the words could get each from a head of its own, and before that what they get.
 void add_wishes(Drawing& d, const Stage& stage, const std::string& tensor, float bottom) {
+  const float given = smoothstep(0.45F, 0.7F, d.view.t), best = smoothstep(0.7F, 1, d.view.t);
   const std::vector<float> weights = d.weights(tensor);
   const float k = d.scale(), disc = d.narrow() ? 7 : 10 * k, top = stage.below + 2 * disc + 6, high = bottom - top;
   if (high < 24) return;
@@ -87,7 +88,7 @@ void add_wishes(Drawing& d, const Stage& stage, const std::string& tensor, float
     for (int h = 1; h < d.state.heads; ++h)
       if (of(h) > of(head)) head = h;
     const float width = std::min(stage.slots.pitch - 6, 56 * k), x = stage.slots.centre(j) - width / 2;
-    const float wish = high * of(head), fill = high * weights[static_cast<std::size_t>(j)];
+    const float wish = best * high * of(head), fill = given * high * weights[static_cast<std::size_t>(j)];
     const std::string id = "wish." + std::to_string(j);
     const Source wished{of_head("A", head), d.row, j};
     d.figure.add(
@@ -99,7 +100,7 @@ void add_wishes(Drawing& d, const Stage& stage, const std::string& tensor, float
          .source = wished,
          .shape = Rectangle{.fill = d.of(head).faded(0.13F), .stroke = d.of(head), .stroke_width = 1.5F, .radius = 5}});
     add_fill(d, id + ".given", {x, bottom - fill, width, fill}, d.colours.lamp, std::min(4.F, fill / 2));
-    if (of(head) < kTold) continue;
+    if (of(head) < kTold || best <= 0) continue;
     const Point middle{stage.slots.centre(j), bottom - wish - disc - 4};
     add_disc(d, id + ".disc", middle, head, disc);
     d.figure.add({.id = "head." + std::to_string(head + 1) + ".wish." + std::to_string(j),
@@ -122,7 +123,22 @@ float draw_one(Drawing& d, float y, float bottom) {
   bottom = add_choices(d, askers(d), bottom);
   const std::string tensor = d.alone < 0 ? "A_mean" : of_head("A", d.alone);
   const Stage stage = stage_of(d, y, bottom, (d.narrow() ? 150 : 190) * std::max(d.scale(), 1.F), true);
-  add_stage(d, stage, tensor, d.weights(tensor), true);
+  std::vector<float> light = d.weights(tensor);
+  const float shines = smoothstep(0.2F, 0.5F, d.view.t);
+  for (float& weight : light) weight *= shines;
+  add_stage(d, stage, tensor, light, true);
+  for (Element& element : d.figure.elements)
+    if (element.id.starts_with("stage.share.")) element.opacity = std::min(3 * shines, 1.F);
+  if (d.view.t < 0.6F && !d.state.crossed()) {  // first the word asks
+    const Point from{stage.slots.centre(d.row), stage.baseline - stage.room}, to = stage.lamps[0].bulb;
+    const float asks = smoothstep(0, 0.2F, d.view.t), top = mix(from.y, to.y, asks);
+    d.figure.add(
+        {.id = "asks",
+         .shape =
+             Curve{from, {from.x, mix(from.y, to.y, 0.6F)}, {to.x, mix(to.y, from.y, 0.6F)}, to, d.colours.query, 3},
+         .opacity = 1 - smoothstep(0.45F, 0.6F, d.view.t),
+         .clip = Rect{0, top, d.figure.width, from.y - top}});
+  }
   add_wishes(d, stage, tensor, bottom);
   return bottom;
 }

@@ -20,7 +20,8 @@ float timing_bar(const Element& element, float t) {
 constexpr Row kRows[] = {
     {.step = {.id = "one",
               .name = "One head",
-              .caption = "One head is one lamp: what it gives to one word it takes from the others."},
+              .caption = "One head is one lamp: what it gives to one word it takes from the others.",
+              .motion = {.computes_from = 0, .seconds = 4, .at_once = true}},
      .shows = {draw_one, tell_one, "one head", "A_mean"},
      .words_ask = true,
      .equations = {"A_mean", "O_mean", "Y_mean"}},
@@ -57,7 +58,7 @@ constexpr Row kRows[] = {
               .name = "Mask",
               .caption = "A mask hides keys from queries, in all heads alike.",
               .detail = true,
-              .motion = {.computes_from = 0.3F, .seconds = 2.5F}},
+              .motion = {.computes_from = 0.12F, .seconds = 5}},
      .shows = {draw_mask, tell_mask, "each head’s weights", "M"},
      .has_weights = true},
     {.step = {.id = "split",

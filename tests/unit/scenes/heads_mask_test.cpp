@@ -1,8 +1,11 @@
 // What holds for Heads' Mask, and for what a number of the output is said to be made of.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
+#include <string_view>
+#include <tuple>
 
 #include "scenes/heads/parts.h"
 #include "unit/fonts.h"
@@ -42,7 +45,7 @@ TEST_CASE("heads: no light comes to what the mask hides, and a shutter stands ov
   REQUIRE(test::load_fonts());
   const State state = with(Preset::cat, {{"mask", "causal"}, {"head", "4"}, {"query", "2"}});
   const Trace trace = heads::compute(state, {});
-  for (const float t : {0.7F, 1.F}) {
+  for (const float t : {0.75F, 1.F}) {
     const figure::Figure figure = drawn_at(state, trace, "mask", t);
     for (const figure::Element& element : figure.elements)
       if (const auto* light = std::get_if<figure::Light>(&element.shape))
@@ -61,8 +64,68 @@ TEST_CASE("heads: no light comes to what the mask hides, and a shutter stands ov
           if (beam.column > open.query) later += beam.intensity;
     return later;
   };
-  CHECK(lit(0.6F) == 0);
+  CHECK(lit(0.75F) == 0);
   CHECK(lit(1) > 0);
+}
+
+TEST_CASE(
+    "heads: while a mask that is not chosen is shown, its chip says so, row after row loses its light, and comes "
+    "back") {
+  REQUIRE(test::load_fonts());
+  const State state = with(Preset::cat, {{"head", "4"}, {"query", "2"}});
+  const Trace trace = heads::compute(state, {});
+  const auto chosen = [&](const figure::Figure& figure, std::string_view mask) {
+    const auto chip = std::ranges::find_if(figure.elements, [&](const figure::Element& element) {
+      return element.edit && element.edit->field == "mask" && element.edit->value == mask;
+    });
+    return std::get<figure::Rectangle>(chip->shape).fill == figure::palette(figure::Theme::light).accent;
+  };
+  const auto fill = [&](const figure::Figure& figure, int i, int j) {
+    return std::get<figure::Rectangle>(figure.find(figure::cell_id({"M", i, j}))->shape).fill;
+  };
+  const figure::Colour hidden = figure::palette(figure::Theme::light).track;
+  const figure::Figure on_the_way = drawn_at(state, trace, "mask", 0.47F),
+                       shown = drawn_at(state, trace, "mask", 0.78F), rests = drawn_at(state, trace, "mask", 1);
+  const int last = heads::sizes(state).queries - 1;
+  for (const figure::Figure* figure : {&on_the_way, &shown}) CHECK(chosen(*figure, "causal"));
+  CHECK(chosen(rests, "none"));
+  CHECK(fill(on_the_way, 0, last) == hidden);
+  CHECK_FALSE(fill(on_the_way, last - 1, last) == hidden);
+  for (int i = 0; i < last; ++i)
+    for (int j = i + 1; j <= last; ++j) CHECK(fill(shown, i, j) == hidden);
+  CHECK_FALSE(fill(rests, 0, last) == hidden);
+  // With a mask that is chosen no other one is shown.
+  const State causal = with(Preset::cat, {{"mask", "causal"}, {"head", "4"}});
+  for (const float t : {0.2F, 0.5F, 0.9F})
+    CHECK(chosen(drawn_at(causal, heads::compute(causal, {}), "mask", t), "causal"));
+}
+
+TEST_CASE("heads: of One head first the word asks, then light comes, then what it gives, then what others would") {
+  REQUIRE(test::load_fonts());
+  const State state = preset(Preset::cat);
+  const Trace trace = heads::compute(state, {});
+  const auto sum = [&](float t) {  // of the light, of what is given, of the best heads' columns
+    figure::Point light{}, columns{};
+    for (const figure::Element& element : drawn_at(state, trace, "one", t).elements) {
+      if (const auto* beams = std::get_if<figure::Light>(&element.shape))
+        for (const figure::Light::Beam& beam : beams->beams) light.x += beam.intensity;
+      if (element.id.starts_with("wish.") && element.id.ends_with(".given")) columns.x += element.rect.h;
+      if (element.id.starts_with("A_")) columns.y += element.rect.h;
+    }
+    return std::tuple(light.x, columns.x, columns.y);
+  };
+  const auto [no_light, nothing, none] = sum(0.2F);
+  CHECK(no_light == 0);
+  const auto [light, still, yet] = sum(0.45F);
+  CHECK(light > 0);
+  CHECK(still == 0);
+  const auto [all, given, best] = sum(0.7F);
+  CHECK(given > 0);
+  CHECK(best == 0);
+  CHECK(std::get<2>(sum(1)) > 0);
+  const auto asks = [&](float t) { return drawn_at(state, trace, "one", t).find("asks") != nullptr; };
+  CHECK(asks(0.1F));
+  CHECK_FALSE(asks(1));
 }
 
 TEST_CASE("heads: where nothing is masked a line says what a causal mask would hide, and nowhere else") {
