@@ -150,12 +150,6 @@ float draw_alignment(Drawing& d, float y) {
   const float right = beside ? std::clamp(d.inner() * 0.36F, 250.F, 470 * std::max(d.scale(), 1.F)) : 0, start = y;
   const Matrix& weights = d.trace.at("weights").values;
   const Run run = shown_run(weights, d.row);
-  if (!beside) {
-    const std::size_t first = d.figure.elements.size() + 1;  // after the panel's ground
-    const Rect panel{d.margin(), y, d.inner(), std::clamp(0.42F * d.view.height, 200.F, 250.F)};
-    y = add_crossing(d, crossing_of(run), panel) + 14;
-    show_since(d.figure, first, passed(d, run));
-  }
   Panel map{"weights", "a", d.colours.ink, {}, PanelStyle::weights, Emphasis::medium};
   map.column_labels = map.editable = map.tokens = true, map.colour_bar = !d.narrow();
   map.caption = d.state.gold && d.trace.find("gold") != nullptr ? "outlined in blue: the corpus’s links"
@@ -170,20 +164,20 @@ float draw_alignment(Drawing& d, float y) {
   add_gold(d);
   add_frame(d, run);
   add_outline(d.figure, "weights", d.row, -1, d.colours.output);
-  if (beside) {
-    const Rect panel{d.figure.width - d.margin() - right, start + 8, right,
-                     std::clamp(0.62F * (bottom - start), 200.F, 400 * std::max(d.scale(), 1.F))};
-    const std::size_t first = d.figure.elements.size() + 1;  // after the panel's ground
-    const float end = add_crossing(d, crossing_of(run), panel);
-    if (end + 60 < bottom)
-      y = std::max(y,
-                   add_note(d, "turn.note",
-                            run.turns ? "A straight diagonal would be word by word. Where the line **runs back**, the "
-                                        "order differs."
-                                      : "The line falls straight: **word by word**.",
-                            {panel.x, end + 14}, panel.w));
-    show_since(d.figure, first, passed(d, run));
-  }
+  const float end = y + 16, k = std::max(d.scale(), 1.F);
+  const Rect panel = beside ? Rect{d.figure.width - d.margin() - right, start + 8, right,
+                                   std::clamp(0.62F * (bottom - start), 200.F, 400 * k)}
+                            : Rect{d.margin(), end, d.inner(), std::clamp(0.42F * d.view.height, 200.F, 250.F)};
+  const std::size_t first = d.figure.elements.size();
+  const float below = add_crossing(d, crossing_of(run), panel);
+  y = beside ? y : below;
+  if (beside && below + 60 < bottom)
+    y = std::max(y, add_note(d, "turn.note",
+                             run.turns ? "A straight diagonal would be word by word. Where the line **runs back**, the "
+                                         "order differs."
+                                       : "The line falls straight: **word by word**.",
+                             {panel.x, below + 14}, panel.w));
+  show_since(d.figure, first, passed(d, run));
   return add_translation_input(d, std::max(y + 10, beside ? bottom + 4 : 0));
 }
 
