@@ -24,14 +24,12 @@ float add_written(Drawing& d, const Stage& s, const std::vector<std::string>& wo
                                     {x + (width - wide) / 2, s.target.y}, wide, size, d.colours.ink, d.colours.warning);
 }
 
-// The sentence that was followed and the other one; which of them it is. A press follows it.
+// Which sentence is shown: the one that is chosen, or another one beside it, which a press chooses.
 void add_whose(Drawing& d, float y, bool own) {
-  const io::Choice& mine = kPresets[static_cast<std::size_t>(d.state.preset)];
   const auto* const other = std::ranges::find(kPresets, d.trace.at("through").row_labels[0], &io::Choice::label);
-  add_chips(d,
-            {chips_of("preset", "gets through:", {&mine, 1}, own ? 0 : -1),
-             chips_of("preset", "does not:", {other, 1}, own ? -1 : 0)},
-            y, d.chip_height());
+  const std::string name(other->label);
+  const std::string said = own ? "“" + example_name(d.state.preset) + "” gets through" : "but “" + name + "” does not";
+  add_chips(d, {{"preset", said, {{"choose “" + name + "”", std::string(other->value)}}}}, y, d.chip_height());
 }
 
 // Around the states of words that are missing; from a single one a line to what stands in its place.
