@@ -17,9 +17,9 @@ struct Version {
 };
 
 // What is missing of the reference, or stands in its place, is red. Returns the bottom.
-float add_version(Drawing& d, const Version& version, const std::vector<std::string>& reference, Point at,
-                  float width) {
+float add_version(Drawing& d, const Version& version, const std::vector<std::string>& right, Point at, float width) {
   const auto& [id, name, colour, words] = version;
+  const std::vector<std::string>& reference = id == "long.source" ? words : right;
   const std::vector<bool> differs = differing(words, reference);
   add_heading(d, id + ".title", at, width, name, colour);
   float y = at.y + 24;
@@ -92,12 +92,18 @@ float add_versions(Drawing& d, float y) {
   const std::vector<std::string> reference = expected(d.state, d.trace);
   const std::vector<std::string> mine = other != nullptr ? other->column_labels : written(d.trace);
   std::vector<Version> versions;
-  if (d.state.corpus) versions.push_back({"long.reference", "as it should be", d.colours.good, reference});
+  versions.push_back({"long.source", "source", d.colours.input, d.sources()});
+  if (d.state.corpus && mine != reference)
+    versions.push_back({"long.reference", "as it should be", d.colours.good, reference});
   // Once with what was set and once without, where something was.
   const std::string with = d.state.translation.empty() ? "with attention" : "your translation";
   if (before != nullptr)
     versions.push_back({"long.before", with + ", nothing set", d.colours.accent, before->column_labels});
-  versions.push_back({"long.attention", with + (before != nullptr ? ", as set" : ""), d.colours.accent, mine});
+  versions.push_back({"long.attention",
+                      with + (before != nullptr   ? ", as set"
+                              : mine == reference ? ": all right"
+                                                  : ""),
+                      d.colours.accent, mine});
   versions.push_back({"long.fixed", "without, all in one context", d.colours.warning, fixed->column_labels});
   constexpr float kLeast = 270, kApart = 28;  // px of one, and between two
   const std::size_t across =

@@ -104,6 +104,10 @@ TEST_CASE("translate: the curves by length are drawn from the left, and sentence
   };
   CHECK(seen(0.1F) == 0);
   CHECK(seen(0.6F) == 1);
+  // What is translated stands there, and no translation twice.
+  const figure::Figure figure = drawn.at("long");
+  CHECK(figure.find("long.source.title") != nullptr);
+  CHECK(figure.find("long.reference.title") == nullptr);
 }
 
 TEST_CASE("translate: the lamp of Look swings over the next words, told as it is drawn, and ends at its own") {
