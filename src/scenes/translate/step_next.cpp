@@ -64,9 +64,11 @@ float draw_context(Drawing& d, float y) {
   y = add_stage(d, stage, {});
   if (d.row != next.row) {
     add_stage(next, stage, {});
-    const float way = smoothstep(0.25F, 0.75F, moment - std::floor(moment));
+    const float way = smoothstep(0.35F, 0.65F, moment - std::floor(moment));
+    const Rect written = (way < 0.5F ? d : next).figure.find("target.box")->rect;  // never between two words
     d.figure = blend(d.figure, next.figure, way);
     for (Element& element : d.figure.elements) {
+      if (element.id == "target.box") element.rect = written;
       if (element.id == kLightId) element.shape = light_of(d, stage, 1, next.row, way);
       // What is told of the light goes and comes with it.
       if (element.id.starts_with("stage.share.") || element.id.ends_with(".said"))

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 
@@ -136,8 +137,12 @@ TEST_CASE("translate: the lamp of Look swings one light, whose brightest beam en
     CHECK(beam.to.y < from.bottom());
     for (const figure::Light::Spot& spot : light.spots)  // around a word, a state or the lamp
       CHECK((spot.centre.y < from.bottom() || spot.centre.x < from.x));
-    // What outlines the word that is written lies behind all of them.
+    // What outlines the word that is written lies behind all of them, and never around parts of two.
     const figure::Element* box = figure.find("target.box");
+    CHECK(std::ranges::any_of(std::array{4, 5, 6}, [&](int j) {
+      const figure::Figure still = drawn.at("context", (static_cast<float>(j) - 4) / 3 + 0.01F);
+      return std::abs(still.find("target.box")->rect.x - box->rect.x) < 1;
+    }));
     for (const figure::Element& word : figure.elements)
       if (word.id.starts_with("target.word.") && word.rect.right() > box->rect.x + 12 &&
           word.rect.x < box->rect.right() - 12)
