@@ -85,7 +85,10 @@ void add_hints(Drawing& d, const Stage& stage, int head, std::span<const float> 
     if (weight < kHinted) continue;
     const float x = stage.slots.centre(j), half = std::min(0.16F * stage.slots.pitch, 20 * d.scale()) * weight,
                 y = lamp.bulb.y;
-    const float end = stage.baseline - stage.room, length = std::hypot(x - lamp.bulb.x, end - y);  // over the word
+    // Down to the floor, or to what keeps it from the word.
+    const bool falls = stage.lamps.size() > 1;
+    const float end = falls ? stage.floor : stage.baseline - stage.room,
+                length = std::hypot(x - lamp.bulb.x, end - y);  // over the word
     const Point across{(end - y) / length, (lamp.bulb.x - x) / length};
     const auto edge = [&](float side) -> std::vector<Point> {
       const float from = side * mouth * weight, to = side * half;
@@ -97,8 +100,8 @@ void add_hints(Drawing& d, const Stage& stage, int head, std::span<const float> 
                                   .other = edge(1),
                                   .stops = {{.at = 0, .colour = colour.faded(0.6F * share)},
                                             {.at = 0.55F, .colour = colour.faded(0.25F * share)},
-                                            {.at = 1, .colour = colour.faded(0)}}}});
-    if (stage.lamps.size() > 1)
+                                            {.at = 1, .colour = colour.faded(falls ? 0.14F * share : 0)}}}});
+    if (falls)
       add_fill(d, "head." + std::to_string(head + 1) + ".pool." + std::to_string(j),
                {x - 1.5F * half, stage.floor - 3, 3 * half, 6}, colour.faded(0.45F * share), 3);
   }
@@ -146,13 +149,22 @@ void add_stage(Drawing& d, const Stage& stage, const std::string& tensor, std::s
     });
 }
 
-void add_name(Drawing& d, Rect row, const std::string& letter, Colour colour, const std::vector<std::string>& lines) {
+void add_name(Drawing& d, Rect row, const std::string& letter, const std::string& name, Colour colour,
+              const std::vector<std::string>& lines) {
   const std::string id = letter + ".title";
   const float size = 19 * d.letters(), line = 15 * d.letters();
-  if (d.narrow()) return add_symbol(d, id, {8, row.y}, letter, colour, 17);
+  if (d.narrow()) {
+    const float below = row.y + 22;  // upright
+    if (below + 46 < d.view.height)
+      add_words(d, letter + ".name", {4, below, 22, 90}, name, {d.colours.muted, type::caption, Align::right, true});
+    return add_symbol(d, id, {8, row.y}, letter, colour, 17);
+  }
   const float x = d.margin(), high = size + 6 + line * static_cast<float>(lines.size());
   float y = std::min(row.centre().y - high / 2, row.bottom() - high);
   add_symbol(d, id, {x, y}, letter, colour, size);
+  const float beside = x + symbol_width(letter, size) + 7;
+  add_words(d, letter + ".name", {beside, y + 2, row.x - beside - 4, size + 4}, name,
+            {colour, {text::Face::semibold, 13 * d.letters()}});
   y += size + 6;
   for (std::size_t i = 0; i < lines.size(); ++i, y += line)
     add_words(d, letter + ".said." + std::to_string(i), {x, y, row.x - x - 6, line}, lines[i],

@@ -90,8 +90,9 @@ void add_stage(Drawing& d, const Stage& stage, const std::string& tensor, std::s
                float hints = 1);
 // From a lamp, in its head's colour, to over the words: as wide as what it would give them.
 void add_hints(Drawing& d, const Stage& stage, int head, std::span<const float> weights, float share);
-// What a row is called, at its left, or, in a narrow view, its letter alone.
-void add_name(Drawing& d, Rect row, const std::string& letter, Colour colour, const std::vector<std::string>& lines);
+// What a row is called, at its left: its letter and its name, and more of it where there is room.
+void add_name(Drawing& d, Rect row, const std::string& letter, const std::string& name, Colour colour,
+              const std::vector<std::string>& lines);
 
 // ---- numbers, and all heads' outputs beside each other
 
@@ -123,16 +124,18 @@ struct HeadBar {
   std::string_view letter{"O"};  // of the tensors; others than outputs are in the colour of their role
   int row = 0;
   Colour tint{};
-  float come = 1;  // how far the numbers have, from 0 to 1
+  float come = 1;                         // how far the numbers have, from 0 to 1
+  std::array<float, kMostHeads> above{};  // px that each head's part is above its place
   [[nodiscard]] Rect segment(int head, int heads) const {
     const float width = rect.w / static_cast<float>(heads);
-    return {rect.x + width * static_cast<float>(head) + 2, rect.y, width - 4, rect.h};
+    const float y = rect.y - above[static_cast<std::size_t>(head)];
+    return {rect.x + width * static_cast<float>(head) + 2, y, width - 4, rect.h};
   }
 };
 void add_head_bar(Drawing& d, const HeadBar& bar);
 // Of that of their outputs.
 inline void add_concat_name(Drawing& d, Rect bar) {
-  add_name(d, bar, "C", d.colours.ink, {"what each head finds,", "side by side"});
+  add_name(d, bar, "C", "outputs", d.colours.ink, {"what each head finds,", "side by side"});
 }
 // A matrix whose rows, or columns, are the heads', in their colours; of a large one bands.
 enum class Dealt { rows, columns };

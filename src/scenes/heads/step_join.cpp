@@ -194,7 +194,7 @@ void add_switch(Drawing& d, const Rect& segment, int head) {
 float add_guesses(Drawing& d, float bottom) {
   const int lost = lost_word(d.trace);
   if (d.trace.find(kGuesses[0]) == nullptr || (d.narrow() && lost < 0)) return bottom;
-  const float line = 20 * d.letters(), top = bottom - 2 * line, begin = d.narrow() ? 230 : slots_for(d).begin;
+  const float line = 26 * d.letters(), top = bottom - 2 * line, begin = d.narrow() ? 230 : slots_for(d).begin;
   const Slots slots = slots_for(d);
   const std::string covered = d.narrow() ? label_of(d.trace.at("X").row_labels, lost) + " covered" : "covered";
   const int cut = only_off(d.state);
@@ -214,7 +214,7 @@ float add_guesses(Drawing& d, float bottom) {
       d.figure.add({.id = cell_id(source), .role = Role::cell, .rect = cell, .label = word, .source = source});
       const Colour plain = right ? d.colours.good : d.colours.muted;
       const Type type{gone || (right && !now) ? text::Face::semibold : text::Face::regular,
-                      (gone ? 16 : 14) * d.letters()};
+                      (j == lost ? 21 : 14) * d.letters()};
       const TextStyle style{gone ? d.colours.warning : plain, type, Align::centre};
       add_words(d, cell_id(source) + ".word", cell, word, fitted(style, word, cell.w - 4));
       if (now && j == lost)
@@ -246,10 +246,10 @@ void add_braid(Drawing& d, float y, float bottom, float t) {
   add_head_bar(d, bar);
   add_concat_name(d, bar.rect);
   add_piles(d, piles, parts, t);
-  add_name(d, piles, "+", d.colours.ink, {"what each head adds", "to each number"});
+  add_name(d, piles, "+", "parts", d.colours.ink, {"what each head adds", "to each number"});
   add_output(d, output, parts, t);
   const bool ghost = d.figure.find("Y.ghost") != nullptr;
-  add_name(d, output, "Y", d.colours.output,
+  add_name(d, output, "Y", "output", d.colours.output,
            ghost ? std::vector<std::string>{"the sum now,", "dashed: with all heads"}
                  : std::vector<std::string>{"their sum: one list", "of numbers again"});
   if (ghost && d.narrow())
@@ -257,7 +257,8 @@ void add_braid(Drawing& d, float y, float bottom, float t) {
               {d.colours.muted});
   d.figure.add({.id = "W_O.behind", .rect = card, .shape = Rectangle{.fill = d.colours.surface, .radius = 8}});
   add_matrix(d, "W_O", card.inset(6), Dealt::rows);
-  add_name(d, {bars.x, card.y, bars.w, card.h}, "W_O", d.colours.ink, {"all goes through it,", "and all is mixed"});
+  add_name(d, {bars.x, card.y, bars.w, card.h}, "W_O", d.narrow() ? "matrix" : "output matrix", d.colours.ink,
+           {"learned numbers,", "which mix all heads"});
   const std::size_t first = d.figure.elements.size();
   if (tells_sum(d) && side > 60) add_made_of(d, card, piles, output, parts);
   show_since(d.figure, first, smoothstep(0.9F, 1, t));

@@ -113,7 +113,7 @@ void add_wishes(Drawing& d, const Stage& stage, const std::string& tensor, float
                 {mix(d.ink_of(head), d.colours.ink, 0.25F), {text::Face::mono_bold, 11 * d.letters()}, Align::centre});
   }
   if (!d.narrow())
-    add_name(d, {stage.slots.begin, top, 0, high}, io::count_of(d.state.heads, "head"), d.colours.ink,
+    add_name(d, {stage.slots.begin, top, 0, high}, io::count_of(d.state.heads, "head"), "", d.colours.ink,
              {"outline: the best one,", "with its number;", "yellow: one lamp for all"});
 }
 
@@ -190,7 +190,7 @@ float draw_outputs(Drawing& d, float y, float bottom) {
     Rect into = bar.segment(d.lit, d.state.heads);
     into.y -= label;
     add_streams(d, stage, values, into.inset(3), smoothstep(0, 0.7F, t));
-    add_name(d, values, "V_" + head, d.colours.value, {"the words’ values", "for head " + head});
+    add_name(d, values, "V_" + head, "values", d.colours.value, {"of the words,", "for head " + head});
   }
   add_head_bar(d, bar);
   add_concat_name(d, bar.rect);

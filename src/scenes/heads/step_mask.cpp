@@ -138,7 +138,8 @@ float draw_mask(Drawing& d, float y, float bottom) {
   add_shutters(d, stage);
   const float high = std::max((bottom - stage.below) / rows, 13.F);
   add_grid(d, {stage.slots.begin, stage.below, stage.width(), high * rows}, light);
-  add_name(d, {stage.slots.begin, y, 0, stage.shares - y}, "M", d.colours.ink, {"rows: queries;", "yellow: light"});
+  add_name(d, {stage.slots.begin, y, 0, stage.shares - y}, "M", "mask", d.colours.ink,
+           {"rows: queries;", "yellow: light"});
   return d.narrow() ? add_chips(d, groups, d.bottom() + 10, d.press_height()) : bottom;
 }
 

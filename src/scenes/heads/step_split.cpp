@@ -1,4 +1,7 @@
 // The step Split: of one word the query, the key and the value, each cut into the heads' parts, and their matrices.
+#include <span>
+
+#include "figure/choreography.h"
 #include "scenes/heads/parts.h"
 
 namespace limelight::scenes::heads {
@@ -22,16 +25,48 @@ void add_row(Drawing& d, const std::string& name, int row, Rect rect, Colour tin
                   .editable = editable});
 }
 
-// From a head's share of a whole row to its piece.
-void add_fall(Drawing& d, const std::string& id, Rect whole, Rect piece, int h) {
-  const float share = whole.w / static_cast<float>(d.state.heads), left = whole.x + share * static_cast<float>(h);
-  d.figure.add({.id = id,
-                .shape = Area{.points = {{left + 1, whole.bottom()},
-                                         {left + share - 1, whole.bottom()},
-                                         {piece.right(), piece.y},
-                                         {piece.x, piece.y}},
-                              .fill = d.of(h).faded(0.55F),
-                              .fill_to = d.of(h).faded(0.2F)}});
+// Between its heads a row is cut, from the left to the right; then one piece after the other falls out of it.
+float cut(const Drawing& d, int h) { return in_turn(std::min(d.view.t / 0.4F, 1.F), h, d.state.heads); }
+float fallen(const Drawing& d, int h) {
+  return in_turn(std::clamp((d.view.t - 0.35F) / 0.65F, 0.F, 1.F), h, d.state.heads);
+}
+
+// A row and its pieces, which leave it pale; between both what fell out of where. deep: px that they fall.
+void add_pieces(Drawing& d, Rect whole, HeadBar bar, float deep) {
+  const std::string letter(bar.letter);
+  const int heads = d.state.heads, size = sizes(d.state).head;
+  const float share = whole.w / static_cast<float>(heads);
+  const auto head_of = [&](const Element& element) {  // "head.3.Q.edge" or "Q_3.column.0"
+    return element.id[element.id.starts_with("head.") ? 5 : 2] - '1';
+  };
+  const std::size_t row = d.figure.elements.size();
+  add_row(d, letter, bar.row, whole, bar.tint, false);
+  for (Element& element : std::span(d.figure.elements).subspan(row)) {
+    const std::size_t column = element.id.find(".column.");
+    const int h = column == std::string::npos ? heads - 1 : std::stoi(element.id.substr(column + 8)) / size;
+    element.opacity *= 1 - 0.7F * fallen(d, h);
+  }
+  for (int h = 0; h < heads; ++h) bar.above[static_cast<std::size_t>(h)] = deep * (1 - fallen(d, h));
+  for (int h = 0; h < heads; ++h) {
+    const float left = whole.x + share * static_cast<float>(h);
+    const Rect piece = bar.segment(h, heads).inset(4);
+    const std::string at = std::to_string(h);
+    if (piece.y > whole.bottom())
+      d.figure.add({.id = letter + ".fall." + at,
+                    .shape = Area{.points = {{left + 1, whole.bottom()},
+                                             {left + share - 1, whole.bottom()},
+                                             {piece.right(), piece.y},
+                                             {piece.x, piece.y}},
+                                  .fill = d.of(h).faded(0.55F),
+                                  .fill_to = d.of(h).faded(0.2F)}});
+    const float top = whole.y - 5, knife = mix(top, whole.bottom() + 5, cut(d, h - 1));
+    if (h > 0 && knife > top)
+      d.figure.add({.id = letter + ".cut." + at,
+                    .shape = Line{.points = {{left, top}, {left, knife}}, .colour = d.colours.ink, .width = 1.8F}});
+  }
+  const std::size_t first = d.figure.elements.size();
+  add_head_bar(d, bar);
+  for (Element& element : std::span(d.figure.elements).subspan(first)) element.opacity *= cut(d, head_of(element));
 }
 
 }  // namespace
@@ -52,35 +87,29 @@ float draw_split(Drawing& d, float y, float bottom) {
   const Rect input{bars.x, y, crossed ? bars.w / 2 - 8 : bars.w, part};
   add_row(d, "X", d.row, input, d.colours.input_fill, true);
   if (crossed) add_row(d, "Z", key, input.moved(bars.w / 2 + 8, 0), d.colours.input_fill, true);
-  add_name(d, input, "X", d.colours.input, {crossed ? asks + ", " + answers : "numbers of " + asks});
+  add_name(d, input, "X", d.narrow() ? "" : "input", d.colours.input,
+           {crossed ? asks + ", " + answers : "numbers of " + asks});
   const std::tuple<std::string, std::string, Colour, Colour> roles[] = {
-      {"Q", "query of", d.colours.query, d.colours.query_fill},
-      {"K", "key of", d.colours.key, d.colours.key_fill},
-      {"V", "value of", d.colours.value, d.colours.value_fill}};
+      {"Q", "query", d.colours.query, d.colours.query_fill},
+      {"K", "key", d.colours.key, d.colours.key_fill},
+      {"V", "value", d.colours.value, d.colours.value_fill}};
   y += part + 0.13F * pitch;
   for (const auto& [letter, what, ink, fill] : roles) {
     const bool query = letter == "Q";
     const float named = query ? label : 0;  // the heads are, once
     const Rect whole{bars.x, y, bars.w, part};
-    const HeadBar bar{.rect = whole.moved(0, std::lerp(0.F, 1.45F * part + named, smoothstep(0, 0.9F, d.view.t))),
-                      .label = named,
-                      .letter = letter,
-                      .row = query ? d.row : key,
-                      .tint = fill};
-    add_row(d, letter, bar.row, whole, fill, false);
-    const std::size_t first = d.figure.elements.size();
-    for (int h = 0; h < d.state.heads; ++h)
-      add_fall(d, letter + ".fall." + std::to_string(h), whole, bar.segment(h, d.state.heads).inset(4), h);
-    add_head_bar(d, bar);
-    for (std::size_t i = first; i < d.figure.elements.size() && d.view.t < 1; ++i)
-      d.figure.elements[i].clip = Rect{0, whole.bottom() + 2, d.figure.width, 2 * pitch};  // from under the whole row
+    const float deep = 1.45F * part + named;
+    add_pieces(
+        d, whole,
+        {.rect = whole.moved(0, deep), .label = named, .letter = letter, .row = query ? d.row : key, .tint = fill},
+        deep);
     const float side = d.narrow() ? 24 : std::min(0.36F * (bars.x - d.margin()), 2 * part);
     Rect name = whole;
     if (!d.narrow()) name.x -= side + 12;
     add_matrix(d, "W_" + letter, {d.narrow() ? 6 : name.x, y + (d.narrow() ? part : 0), side, side}, Dealt::columns);
     if (!d.low() && !d.narrow())
       add_symbol(d, "W_" + letter + ".title", {name.x, y + side + 4}, "W_" + letter, d.colours.muted, 14);
-    add_name(d, name, letter, ink, {what, query ? asks : answers});
+    add_name(d, name, letter, d.narrow() ? "" : what, ink, {"of " + (query ? asks : answers)});
     y += pitch + (query ? label : 0);
   }
   return bottom;

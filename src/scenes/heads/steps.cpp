@@ -65,7 +65,7 @@ constexpr Row kRows[] = {
               .name = "Split",
               .caption = "Queries, keys and values are cut into heads, a few numbers each.",
               .detail = true,
-              .motion = {.computes_from = 0.2F, .seconds = 2.5F}},
+              .motion = {.computes_from = 0.12F, .seconds = 4}},
      .shows = {draw_split, tell_split, "split into heads", "Q"},
      .words_ask = true,
      .equations = {"Q", "K", "V"}},

@@ -153,14 +153,16 @@ TEST_CASE("heads: a switch moves before anything else, then its head’s ribbon,
   CHECK(std::get<2>(after) != std::get<2>(before));
 }
 
-TEST_CASE("heads: of a row’s pieces nothing lies over the row, and of the mask’s maps whole rows are there") {
+TEST_CASE("heads: a row’s pieces leave it, and of the mask’s maps whole rows are there") {
   REQUIRE(test::load_fonts());
   const State state = preset(Preset::cat);
   const Trace trace = heads::compute(state, {});
   for (float t = 0.05F; t < 1; t += 0.1F) {
     const figure::Figure split = drawn_at(state, trace, "split", t), mask = drawn_at(state, trace, "mask", t);
     const figure::Element *row = split.find("Q"), *piece = split.find("head.1.Q.edge"), *M = mask.find("M[0,0]");
-    CHECK(piece->clip->y >= row->rect.bottom());
+    // What has begun to fall has left its place in the row pale.
+    const figure::Element* column = split.find("Q.column.0");
+    if (column != nullptr && piece->rect.y > row->rect.y + 1) CHECK(column->opacity < 1);
     const float rows = M->clip->h / (M->rect.h + 2);
     CHECK(std::abs(rows - std::round(rows)) < 0.01F);
   }
@@ -347,7 +349,12 @@ TEST_CASE("heads: what another lamp gives is as wide, across its way, as its wei
     if (element.id.find(".hint.") == std::string::npos) continue;
     const auto& way = std::get<figure::Ribbon>(element.shape);
     const figure::Point hint[] = {way.one[0], way.other[0], way.other[1], way.one[1]};
-    CHECK(way.stops.back().colour.a == 0);  // it does not end bluntly
+    // It ends in its pool on the floor.
+    std::string falls = element.id;
+    const figure::Element* pool = figure.find(falls.replace(falls.find(".hint."), 6, ".pool."));
+    REQUIRE(pool != nullptr);
+    CHECK(std::abs((hint[2].y + hint[3].y) / 2 - pool->rect.centre().y) < 1);
+    CHECK(std::abs((hint[2].x + hint[3].x) / 2 - pool->rect.centre().x) < 1);
     const int head = element.id[5] - '1', word = element.id.back() - '0';
     const float wide =
         std::hypot(hint[2].x - hint[3].x, hint[2].y - hint[3].y) / values(trace, of_head("A", head))(state.query, word);
@@ -419,7 +426,11 @@ TEST_CASE("heads: a row of numbers falls into the heads’ pieces, each from bel
       const float share = whole.w / static_cast<float>(state.heads);
       for (int h = 0; h < state.heads; ++h) {
         CHECK(piece(0, h).y == doctest::Approx(whole.y));
-        CHECK(piece(0.5F, h).y > piece(0.2F, h).y);
+        CHECK(piece(0.3F, h).y == piece(0, h).y);  // it is cut before it falls
+        if (h > 0) {
+          CHECK(piece(0.6F, h).y <= piece(0.6F, h - 1).y);
+          CHECK(figure.find(letter + ".cut." + std::to_string(h)) != nullptr);
+        }
         CHECK(piece(1, h).y > whole.bottom());
         const auto& fall = std::get<figure::Area>(figure.find(letter + ".fall." + std::to_string(h))->shape).points;
         CHECK(fall[0].x == doctest::Approx(whole.x + share * static_cast<float>(h) + 1));
