@@ -8,6 +8,7 @@
 namespace limelight::scenes::sentence {
 namespace {
 
+constexpr float kWithDots = 90;  // px of a panel that shows its words as dots
 constexpr Colour kPanel{0x10, 0x11, 0x17}, kUnlit{0x5b, 0x5f, 0x6e};
 
 void add_dots(Drawing& d, const Small& small, const Tensor& map, const Feet& from, const Feet& to, int query) {
@@ -31,8 +32,17 @@ void add_dots(Drawing& d, const Small& small, const Tensor& map, const Feet& fro
 
 }  // namespace
 
+Feet feet_in(const Rect& panel, Side at, Eigen::Index count) {
+  const float inset = panel.h >= kWithDots ? 20 : std::max(0.07F * panel.h, 2.F), side = 0.06F * panel.w,
+              pitch = (panel.w - 2 * side) / static_cast<float>(count),
+              y = at == Side::queries ? panel.y + inset : panel.bottom() - inset;
+  Feet made;
+  for (Eigen::Index i = 0; i < count; ++i)
+    made.at.push_back({panel.x + side + pitch * (static_cast<float>(i) + 0.5F), y});
+  return made;
+}
+
 void add_small(Drawing& d, std::span<const Small> heads) {
-  constexpr float kWithDots = 90;  // px of a panel that shows its words as dots
   if (heads.empty()) return;
   Light all{.tensor = {}, .theme = Theme::dark};
   Rect area = heads.front().panel;
@@ -47,16 +57,7 @@ void add_small(Drawing& d, std::span<const Small> heads) {
     add_part(d, "small." + name, Role::button, panel, "Head " + name + ": " + kind_of(d.trace, small.head, d.heads),
              Rectangle{.fill = kPanel, .stroke = edge, .radius = std::min(6.F, 0.1F * panel.w)})
         .edit = Edit{"head", name};
-    const bool dots = panel.h >= kWithDots;
-    const float inset = dots ? 20 : std::max(0.07F * panel.h, 2.F), side = 0.06F * panel.w;
-    const auto row = [&](int count, float y) {
-      Feet made;
-      for (int i = 0; i < count; ++i)
-        made.at.push_back(
-            {panel.x + side + (panel.w - 2 * side) * (static_cast<float>(i) + 0.5F) / static_cast<float>(count), y});
-      return made;
-    };
-    feet.emplace_back(row(map.rows(), panel.y + inset), row(map.columns(), panel.bottom() - inset));
+    feet.emplace_back(feet_in(panel, Side::queries, map.rows()), feet_in(panel, Side::keys, map.columns()));
     const Light light = flows_of(
         map, feet.back().first, feet.back().second,
         {.share = 0.75F, .query = query_in(map), .scale = panel.w / 210, .faint = 0.18F, .most = 44}, Theme::dark);

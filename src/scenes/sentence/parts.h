@@ -134,6 +134,8 @@ struct Small {
   Rect panel{};
 };
 void add_small(Drawing& d, std::span<const Small> heads);
+// Where light begins or ends in one, from or at so many words.
+Feet feet_in(const Rect& panel, Side side, Eigen::Index count);
 
 // What makes the step's numbers.
 Inspection formula_of(const State& state, const Trace& trace, const View& view);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "figure/choreography.h"
 #include "io/numbers.h"
 #include "scenes/sentence/steps.h"
 
@@ -9,7 +10,10 @@ namespace limelight::scenes::sentence {
 namespace {
 
 constexpr float kFaintest = 0.004F;  // flows below it are not drawn
-constexpr float kFallen = 0.7F;      // t, when the light has come down to the words
+// Moments of the motion: the last layer's heads leave their pictures, their light is between the words, lies side by
+// side, and is one light; that has come down to the words.
+constexpr float kLeave = 0.06F, kBetween = 0.24F, kBeside = 0.33F, kOne = 0.41F, kFallen = 0.84F;
+constexpr std::string_view kLit = ".lit";  // behind the id of a picture that light is still to leave
 
 // Of many layers, or tokens: as maps.
 float draw_strips(Drawing& d, float y) {
@@ -52,7 +56,8 @@ std::vector<std::vector<float>> descent_of(const Trace& trace, int query, bool r
 
 struct Level {
   std::vector<float> light;  // of each word
-  float lit = 1;             // how far the light that runs down has come here
+  Phase comes{};             // when the level comes out of the one above it, and the light that runs down to it
+  float out = 1;             // how far it has come
   Words words;
   float top = 0, bottom = 0, baseline = 0;
 };
@@ -64,19 +69,66 @@ std::vector<Level> levels_of(const Drawing& d) {
   for (int level = 0; level <= d.layers; ++level) {
     Level& one = levels[static_cast<std::size_t>(level)];
     one.light = std::move(light[static_cast<std::size_t>(level)]);
-    const float each = kFallen / static_cast<float>(d.layers), begins = each * (static_cast<float>(level) - 0.3F);
-    one.lit = level == 0 ? 1 : smoothstep(begins, begins + 0.3F * each, d.view.t);
-    for (float& part : one.light) part *= one.lit;
+    const float each = (kFallen - kOne) / static_cast<float>(std::max(d.layers - 1, 1)),
+                begins = kOne + each * static_cast<float>(level - 2);
+    one.comes = level < 2 ? Phase{2 * kLeave, kOne} : Phase{begins, begins + each};
+    const auto [from, to] = one.comes;
+    for (float& part : one.light)
+      part *= level == 0 ? smoothstep(kLeave, kBetween, d.view.t) : smoothstep(mix(from, to, 0.75F), to, d.view.t);
+    if (level == 0) continue;
+    one.out = smoothstep(from, mix(from, to, 0.45F), d.view.t);
   }
   return levels;
+}
+
+// What each head of the last layer gives each word, in the head's colour: it comes from its small picture, lies beside
+// the others', all together as wide as their mean, and is one light with them.
+void add_fans(Drawing& d, const Figure& there, const Level& above, const Level& below, float k) {
+  const float t = d.view.t, beside = smoothstep(kBetween, kBeside, t), one = smoothstep(kBeside, kOne, t),
+              whole = 30 * k;  // px of a weight of 1
+  const std::vector<float> mean = row_of(d.trace, "mean_" + std::to_string(d.layers), d.query);
+  std::vector<float> used(mean.size());  // of the mean, by the heads before
+  for (int head = 0; head < d.heads; ++head) {
+    const HeadPlace place{d.layers - 1, head};
+    const Element* tile = there.find("small." + name_of(place));
+    if (tile == nullptr) continue;
+    const float leaves = kLeave + 0.05F * static_cast<float>(head) / static_cast<float>(d.heads),
+                comes = smoothstep(leaves, kBetween, t);
+    const Feet from = feet_in(tile->rect, Side::queries, std::ssize(d.words())),
+               to = feet_in(tile->rect, Side::keys, std::ssize(mean));
+    const std::vector<float> weights = row_of(d.trace, of_head("G", place.layer, head), d.query);
+    const Slots& slots = below.words.slots;
+    for (int j = slots.first; j < slots.first + slots.count; ++j) {
+      const auto at = static_cast<std::size_t>(j);
+      const float part = weights[at] / static_cast<float>(d.heads),
+                  aside = beside * whole * (used[at] + (part - mean[at]) / 2);
+      used[at] += part;
+      if (weights[at] < 0.02F) continue;
+      const Point a = mix(from.at[static_cast<std::size_t>(d.query)],
+                          {above.words.slots.centre(d.query) + aside, above.bottom}, comes),
+                  e = mix(to.at[at], {slots.centre(j) + aside, below.top}, comes);
+      const float half = (a.y + e.y) / 2, alone = mix(1 + 5 * weights[at], 1 + 0.5F * whole * weights[at], comes);
+      d.figure.add({.id = "fan." + std::to_string(head) + "." + std::to_string(j),
+                    .shape = Curve{.from = a,
+                                   .control_from = {a.x, half},
+                                   .control_to = {e.x, half},
+                                   .to = e,
+                                   .colour = mix(head_colour(head, d.view.theme), d.colours.amber, one),
+                                   .width = mix(alone, whole * part, beside)},
+                    .opacity = smoothstep(0, kLeave, t) * (1 - smoothstep(0.3F, 1, one))});
+    }
+  }
 }
 
 void add_flows(Drawing& d, Light& light, const std::vector<Level>& levels, float k) {
   const float gain = is_dark(d.view.theme) ? 1.5F : 2.4F;
   for (std::size_t l = 0; l + 1 < levels.size(); ++l) {
     const Level &above = levels[l], &below = levels[l + 1];
-    const float come = std::min(d.view.t / kFallen * static_cast<float>(d.layers) - static_cast<float>(l), 1.F);
-    if (come < 0.02F) break;
+    // The first is there at once, when the heads' light is one.
+    const float t = d.view.t,
+                come = l == 0 ? 1 : Phase{mix(below.comes.from, below.comes.to, 0.35F), below.comes.to}.along(t);
+    const float bright = l == 0 ? smoothstep(kBeside, kOne, t) : 1;
+    if (std::min(come, bright) < 0.02F) break;
     const Matrix& mean = d.trace.at("mean_" + std::to_string(d.layers - static_cast<int>(l))).values;
     const Slots &from = above.words.slots, &to = below.words.slots;
     const float begin = above.bottom - 2, end = below.top + 2, half = (begin + end) / 2;
@@ -89,15 +141,16 @@ void add_flows(Drawing& d, Light& light, const std::vector<Level>& levels, float
         // As much of its way as the light has come.
         const Point a{from.centre(i), begin}, b{a.x, half}, c{to.centre(j), half}, e{c.x, end};
         const Point ab = mix(a, b, come), bc = mix(b, c, come), abc = mix(ab, bc, come);
-        light.beams.push_back({.from = a,
-                               .control_from = ab,
-                               .control_to = abc,
-                               .to = mix(abc, mix(bc, mix(c, e, come), come), come),
-                               .half_from = (1.4F + 15 * flow) * k,
-                               .half_to = (1.4F + 15 * flow) * k,
-                               .intensity = (0.1F + 1.9F * std::sqrt(flow) * std::min(1.F, 4 * flow + 0.25F)) * gain,
-                               .row = i,
-                               .column = j});
+        light.beams.push_back(
+            {.from = a,
+             .control_from = ab,
+             .control_to = abc,
+             .to = mix(abc, mix(bc, mix(c, e, come), come), come),
+             .half_from = (1.4F + 15 * flow) * k,
+             .half_to = (1.4F + 15 * flow) * k,
+             .intensity = (0.1F + 1.9F * std::sqrt(flow) * std::min(1.F, 4 * flow + 0.25F)) * gain * bright,
+             .row = i,
+             .column = j});
       }
   }
   const float most = is_dark(d.view.theme) ? 0.42F : 1.1F;  // that words are read in
@@ -149,10 +202,30 @@ float add_arrivals(Drawing& d, const Level& words, float top, float bottom, floa
   return bottom;
 }
 
-}  // namespace
+// A level's words, its name, and on the way down to the next one what that makes.
+void add_level(Drawing& d, std::span<const Level> levels, int l, float left, const Look& look) {
+  const Level& level = levels[static_cast<std::size_t>(l)];
+  const std::size_t first = d.figure.elements.size();
+  const std::string id = "level." + std::to_string(l) + ".";
+  const float high = level.bottom - level.top;
+  add_box(d, id + "band", {d.margin() - 8, level.top, d.inner() + 16, high},
+          {.fill = {255, 255, 255, veil(d)}, .radius = 8});
+  add_row(d, level.words, look);
+  const bool words = l == d.layers, narrow = d.narrow();
+  const std::string name = words ? "input" : "layer " + std::to_string(d.layers - l);
+  add_words(d.figure, id + "name",
+            narrow ? Rect{d.margin() + d.inner() - 60, level.top + 2, 62, 16} : Rect{d.margin(), level.top, left, high},
+            name, d.bold(words ? d.colours.input : d.colours.muted, 12.5F, narrow ? Align::right : Align::left));
+  if (l > 0) show_since(d.figure, first, smoothstep(0, 0.3F, level.out));
+  if (words || narrow) return;
+  const std::size_t note = d.figure.elements.size();
+  add_note(d, id + "mean", "mean of its " + io::count_of(d.heads, "head"), {d.margin(), level.bottom + 10}, left,
+           11.5F * d.label_scale());
+  show_since(d.figure, note, smoothstep(0.7F, 1, levels[static_cast<std::size_t>(l) + 1].out));
+}
 
-float draw_layers(Drawing& d) {
-  if (d.trace.find("mean_1") == nullptr) return draw_strips(d, add_sentence(d, 12, d.inner()));
+// All of the picture, with what comes from the heads as they stood in `there`.
+float add_levels(Drawing& d, const Figure& there) {
   const float k = d.scale(), labels = d.label_scale(), height = std::max(d.view.height, 420.F) - 14;
   std::vector<Level> levels = levels_of(d);
   const float left = d.narrow() ? 0 : 74 * labels, foot = (d.narrow() ? 122.F : 104 * k);
@@ -164,50 +237,68 @@ float draw_layers(Drawing& d) {
   const bool upright = levels.front().words.slots.upright;
   const float length = d.narrow() ? 56 : 60 * k, band = upright ? length + 8 : 42 * k;
   const float pitch = std::max((height - foot - band - 10) / static_cast<float>(d.layers), band + 34);
-  for (std::size_t l = 0; l < levels.size(); ++l) {
-    Level& level = levels[l];
-    level.top = 10 + pitch * static_cast<float>(l);
-    level.bottom = level.top + band;
-    level.baseline = upright ? level.bottom - 4 : level.top + band / 2 + 8 * k;
-    add_box(d, "level." + std::to_string(l) + ".band", {d.margin() - 8, level.top, d.inner() + 16, band},
-            {.fill = {255, 255, 255, veil(d)}, .radius = 8});
+  float top = 10 - pitch;
+  for (Level& level : levels) {
+    level.top = top += pitch * level.out;
+    level.bottom = top + band;
+    level.baseline = upright ? level.bottom - 4 : top + band / 2 + 8 * k;
   }
+  const float end = 10 + pitch * static_cast<float>(d.layers) + band;  // of the last one at rest
   Light light{.tensor = {}, .theme = d.view.theme};
   add_flows(d, light, levels, k);
   const Brightness brightness(light);
-  add_part(d, "flows", Role::none, {0, 0, d.figure.width, levels.back().bottom},
+  add_part(d, "flows", Role::none, {0, 0, d.figure.width, end},
            "The light of " + d.words()[static_cast<std::size_t>(d.query)] + ", layer by layer", std::move(light));
-  for (std::size_t l = 0; l < levels.size(); ++l) {
-    const Level& level = levels[l];
-    const std::string prefix = l == 0 ? "stage." : "level." + std::to_string(l) + ".";
-    add_row(d, level.words,
-            {.prefix = prefix,
-             .weights = level.light,
-             .tensor = "",
-             .query = l == 0 ? d.query : -1,
-             .baseline = level.baseline,
-             .length = length,
-             .scale = k,
-             .light = brightness,
-             .veil = veil(d) / 255.F});
-    const bool words = l + 1 == levels.size();
-    const std::string name = words ? "input" : "layer " + std::to_string(d.layers - static_cast<int>(l));
-    const Rect at =
-        d.narrow() ? Rect{d.margin() + d.inner() - 60, level.top + 2, 62, 16} : Rect{d.margin(), level.top, left, band};
-    add_words(d.figure, "level." + std::to_string(l) + ".name", at, name,
-              d.bold(words ? d.colours.input : d.colours.muted, 12.5F, d.narrow() ? Align::right : Align::left));
-  }
-  const float bottom = levels.back().bottom + foot - (d.narrow() ? 44 : 26 * labels);
+  if (d.view.t < kOne) add_fans(d, there, levels[0], levels[1], k);
+  for (int l = d.layers; l >= 0; --l)  // each comes from below the one above it
+    if (const Level& level = levels[static_cast<std::size_t>(l)]; level.out > 0)
+      add_level(d, levels, l, left,
+                {.prefix = l == 0 ? "stage." : "level." + std::to_string(l) + ".",
+                 .weights = level.light,
+                 .tensor = "",
+                 .query = l == 0 ? d.query : -1,
+                 .baseline = level.baseline,
+                 .length = length,
+                 .scale = k,
+                 .light = brightness,
+                 .veil = veil(d) / 255.F});
+  const float bottom = end + foot - (d.narrow() ? 44 : 26 * labels);
   if (!d.narrow())
     add_note(d, "arrives.title", d.state.raw ? "of layer 1" : "light that arrives", {d.margin(), bottom - 36 * labels},
              left, 12 * labels);
   const std::size_t arrived = d.figure.elements.size();
-  add_arrivals(d, levels.back(), levels.back().bottom + (d.narrow() ? 16.F : 4.F), bottom, k);
+  add_arrivals(d, levels.back(), end + (d.narrow() ? 16.F : 4.F), bottom, k);
   show_since(d.figure, arrived, smoothstep(kFallen, 1, d.view.t));
   return add_note(d, "layers.note",
                   d.state.raw ? "Each layer by itself: the mean of its heads."
                               : "Half of each layer’s light goes straight down, half through the mean of its heads.",
                   {d.margin() + left, bottom + 4}, d.inner() - left, 12.5F * labels);
+}
+
+// The other layers' pictures go at once, those of the last one when its light has left them.
+float timing_heads_leave(const Element& element, float t) {
+  const std::string_view id = element.id;
+  if (id.starts_with("stage.word.") || id.starts_with("level.0.")) return smoothstep(0, 0.16F, t);
+  if (id.ends_with(kOld)) return smoothstep(0, 0.25F, t);
+  if (id.ends_with(kLit)) return smoothstep(kLeave, 0.4F, t);
+  return id.starts_with("arrives.title") || id.starts_with("layers.note") ? smoothstep(kOne, 0.7F, t) : 1;
+}
+
+}  // namespace
+
+float draw_layers(Drawing& d) {
+  const bool flows = d.trace.find("mean_1") != nullptr;
+  const auto drawn = [&](const Figure& there) {
+    return flows ? add_levels(d, there) : draw_strips(d, add_sentence(d, 12, d.inner()));
+  };
+  if (d.view.t >= 1) return drawn({});
+  Figure there = moment_of(d, 1, draw_heads);
+  const float bottom = drawn(there);
+  for (Element& element : there.elements)
+    element.id = element.id.starts_with("small." + std::to_string(d.layers) + ".") ? element.id + std::string(kLit)
+                                                                                   : becomes_words(d.state, element.id);
+  d.figure = blend(there, d.figure, d.view.t, timing_heads_leave);
+  return bottom;
 }
 
 std::string tell_layers(const Told& told) {

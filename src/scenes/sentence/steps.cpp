@@ -33,7 +33,7 @@ constexpr Row kRows[] = {
      {.id = "layers",
       .name = "Through the layers",
       .caption = "What a word has looked at, through all layers down to the words.",
-      .motion = {.timing = timing_down, .computes_from = 0.3F, .seconds = 4.4F, .becomes = becomes_words}}},
+      .motion = {.computes_from = 0, .seconds = 5.6F}}},
     {{draw_pair, tell_pair, formula_pair, "P", kWithModel},
      {.id = "pair",
       .name = "Query and key",

@@ -451,6 +451,57 @@ TEST_CASE("sentence: through the layers any word of any layer asks while it is p
   }
 }
 
+TEST_CASE(
+    "sentence: a layer's heads bring their light from their pictures, and side by side it is as wide as their mean") {
+  const Trained model;
+  for (const char* patch : {"preset=animal", "preset=fox&query=3", "preset=agreement&sorting=alike"})
+    for (const auto& [width, height] : {std::pair(1208.F, 568.F), std::pair(390.F, 500.F)}) {
+      CAPTURE(patch);
+      CAPTURE(width);
+      const State state = state_of(patch);
+      const Trace trace = compute(state, model.inputs());
+      const auto moment = [&](float t) {
+        return draw_moment(*find("sentence"), state, trace,
+                           {.width = width, .height = height, .place = at("layers"), .t = t});
+      };
+      const figure::Figure heads = moment(0), leave = moment(0.02F), beside = moment(0.33F), rest = moment(1);
+      const auto curve = [](const figure::Figure& figure, int head, int word) -> const figure::Curve* {
+        const figure::Element* found = figure.find("fan." + std::to_string(head) + "." + std::to_string(word));
+        return found == nullptr ? nullptr : std::get_if<figure::Curve>(&found->shape);
+      };
+      const Matrix& mean = trace.at("mean_3").values;
+      for (int word = 0; word < mean.cols(); ++word) {
+        float wide = 0, seen = 0;
+        for (int head = 0; head < 8; ++head) {
+          CHECK(curve(rest, head, word) == nullptr);
+          const figure::Curve* const is = curve(beside, head, word);
+          if (is == nullptr) continue;
+          wide += is->width, seen += trace.at(of_head("G", 2, head)).values(state.query, word) / 8;
+          const figure::Rect tile = heads.find("small." + name_of({2, head}))->rect;
+          for (const figure::Point end : {curve(leave, head, word)->from, curve(leave, head, word)->to})
+            CHECK(tile.contains(end));
+          // Between the layer's words and those of the layer below.
+          CHECK(is->from.y >= beside.find(word_id(word))->rect.y);
+          if (const figure::Element* text = beside.find("level.1.word." + std::to_string(word) + ".text"))
+            CHECK(std::abs(is->to.x - text->rect.centre().x) < 12);
+        }
+        CHECK(wide <= doctest::Approx(30 * (width < 640 ? 0.62F : 1) * mean(state.query, word)).epsilon(0.02));
+        if (seen > 0.05F) CHECK(wide / seen == doctest::Approx(30 * (width < 640 ? 0.62F : 1)).epsilon(0.02));
+      }
+      for (int layer = 1; layer <= 3; ++layer) {  // each comes out of the one above it
+        const std::string below = "level." + std::to_string(layer) + ".band",
+                          above = "level." + std::to_string(layer - 1) + ".band";
+        for (float t = 0.02F; t < 1; t += 0.02F) {
+          const figure::Figure figure = moment(t);
+          const figure::Element* const comes = figure.find(below);
+          if (comes == nullptr || comes->opacity < 0.05F) continue;
+          CHECK(comes->rect.y - figure.find(above)->rect.y < 60);
+          break;
+        }
+      }
+    }
+}
+
 TEST_CASE("sentence: of query and key q stands over K, number over number, in the colours of their roles") {
   const Trained model;
   const State state = state_of("preset=animal");
