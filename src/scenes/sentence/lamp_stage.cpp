@@ -225,7 +225,7 @@ int brightest(std::span<const float> weights) {
 }
 
 float add_lamp_stage(Drawing& d, bool swung) {
-  constexpr float kBelow = 206, kBelowColumn = 216;  // px that it leaves for what stands below it
+  constexpr float kBelow = 206, kBelowColumn = 246;  // px that it leaves for what stands below it
   const float bottom = d.narrow() ? std::max(d.view.height - kBelowColumn, 300.F)
                                   : std::max(d.view.height, 380.F) - 12 - kBelow * d.scale();
   LampStage s;
@@ -252,7 +252,7 @@ float add_lamp_stage(Drawing& d, bool swung) {
   float end = bottom;
   if (column) {
     const int count = static_cast<int>(a.size());
-    const float pitch = std::clamp((bottom - 24) / static_cast<float>(count), 24.F, 38.F);
+    const float pitch = std::clamp((bottom - 24) / static_cast<float>(count), 22.F, 38.F);
     slots = {.count = count,
              .of = count,
              .begin = 10,

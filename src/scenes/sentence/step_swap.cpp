@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <ranges>
 
 #include "figure/ribbon.h"
 #include "io/numbers.h"
@@ -17,13 +18,26 @@ void add_scale(Drawing& d, Rect lanes) {
   for (const char* const tick : {"0\u00A0% stays", "25\u00A0%", "50\u00A0%", "75\u00A0%", "100\u00A0% moves"}) {
     const float x = lanes.x + lanes.w * std::strtof(tick, nullptr) / 100;
     add_stroke(d, "moved.line." + std::string(tick), {{x, lanes.y}, {x, lanes.bottom()}}, d.colours.track.faded(0.8F));
-    add_words(d.figure, "moved.tick." + std::string(tick), {x - 60, lanes.bottom() + 3, 120, 16}, tick,
-              {d.colours.muted, {text::Face::mono, 11.5F * d.label_scale()}, Align::centre});
+    if (!d.narrow() || (*tick != '2' && *tick != '7'))
+      add_words(d.figure, "moved.tick." + std::string(tick), {x - 60, lanes.bottom() + 3, 120, 16}, tick,
+                {d.colours.muted, {text::Face::mono, 11.5F * d.label_scale()}, Align::centre});
   }
 }
 
-// How far each head's light moved: nowhere while the word is the first. Returns the bottom.
-float add_moves(Drawing& d, Rect area, bool swung) {
+void add_dot(Drawing& d, const HeadPlace& head, Point at, float side) {
+  const std::string name = name_of(head);
+  const bool chosen = head == d.head;
+  const float size = chosen ? side + 6 : side;
+  Element& dot = add_part(
+      d, "dot." + name, Role::button, {at.x - size / 2, at.y - size / 2, size, size},
+      "Head " + name + ": " + share_of(d.trace.at("moved").values(head.layer, head.head)) + " of its light moves",
+      Rectangle{head_colour(head.head, d.view.theme), chosen ? d.colours.ink : d.colours.surface, chosen ? 2.5F : 1.F,
+                size / 2});
+  dot.source = Source{"moved", head.layer, head.head}, dot.edit = Edit{"head", name};
+}
+
+// How far each head's light has moved by now, one head after the other. Returns the bottom.
+float add_moves(Drawing& d, Rect area) {
   const Tensor& moved = d.trace.at("moved");
   const float labels = d.label_scale(), label = d.narrow() ? 60 : 112 * labels, after = d.narrow() ? 84 : 96 * labels;
   const float least = d.layers > 6 ? 12 : d.narrow() ? 20 : 28, gap = d.layers > 6 ? 2 : d.narrow() ? 3 : 6 * labels;
@@ -40,57 +54,53 @@ float add_moves(Drawing& d, Rect area, bool swung) {
   }
   add_scale(d, lanes);
   const float each = (high - 6) / static_cast<float>(d.heads), side = std::clamp(2 * each, 5.F, 11.F);
-  const auto place_of = [&](const HeadPlace& head, bool there) {
-    const float share = there ? moved.values(head.layer, head.head) : 0.F;
-    return Point{lanes.x + lanes.w * share, lanes.y + (high + gap) * static_cast<float>(head.layer) + 3 +
-                                                each * (static_cast<float>(head.head) + 0.5F)};
+  const auto come_of = [&](const HeadPlace& head) {
+    const float sets = kSets + 0.02F * static_cast<float>(std::min(head.head, 8));
+    return smoothstep(sets, sets + kThere - kSets, d.view.t);
   };
-  for (const HeadPlace& head : d.all_heads()) {
-    const Point at = place_of(head, swung);
+  const auto place_of = [&](const HeadPlace& head, float come) {
+    return Point{
+        lanes.x + lanes.w * come * moved.values(head.layer, head.head),
+        lanes.y + (high + gap) * static_cast<float>(head.layer) + 3 + each * (static_cast<float>(head.head) + 0.5F)};
+  };
+  std::vector<HeadPlace> order = d.all_heads();
+  std::vector<Rect> taken;  // at the end, by dots, and by names: first that of the head that is looked at
+  for (const HeadPlace& head : order) {
+    const Point at = place_of(head, come_of(head)), end = place_of(head, 1);
     const Colour colour = head_colour(head.head, d.view.theme);
-    const float half = 0.4F * side;
+    const float half = 0.4F * side, size = head == d.head ? side + 6 : side;
     d.figure.add({.id = "trail." + name_of(head),
                   .shape = Ribbon{.one = {{lanes.x, at.y - 0.5F}, {at.x, at.y - half}},
                                   .other = {{lanes.x, at.y + 0.5F}, {at.x, at.y + half}},
                                   .stops = {{0, colour.faded(0.08F)}, {1, colour.faded(0.6F)}}}});
-  }
-  std::vector<HeadPlace> order = d.all_heads();
-  std::vector<Rect> taken;  // by dots, and by names: first that of the head that is looked at
-  for (const HeadPlace& head : order) {
-    const std::string name = name_of(head);
-    const Point at = place_of(head, swung);
-    const bool chosen = head == d.head;
-    const float size = chosen ? side + 6 : side;
-    Element& dot =
-        add_part(d, "dot." + name, Role::button, {at.x - size / 2, at.y - size / 2, size, size},
-                 "Head " + name + ": " + share_of(moved.values(head.layer, head.head)) + " of its light moves",
-                 Rectangle{head_colour(head.head, d.view.theme), chosen ? d.colours.ink : d.colours.surface,
-                           chosen ? 2.5F : 1.F, size / 2});
-    dot.source = Source{"moved", head.layer, head.head}, dot.edit = Edit{"head", name};
-    taken.push_back(dot.rect);
+    taken.push_back({end.x - size / 2, end.y - size / 2, size, size});
   }
   std::ranges::stable_partition(order, [&](const HeadPlace& head) { return head == d.head; });
   for (const HeadPlace& head : order) {
-    const std::string name = name_of(head);
-    const Point at = place_of(head, swung);
-    const float share = moved.values(head.layer, head.head);
+    const float share = moved.values(head.layer, head.head), come = come_of(head);
     const bool chosen = head == d.head;
-    const std::string said = chosen && swung ? name + "  " + share_text(share) : name;
     const Type type{chosen ? text::Face::mono_bold : text::Face::mono, 11.5F * labels};
-    const float wide = text::measure(type.face, type.size, said) + 2, beside = side / 2 + 8;
-    const Rect right{at.x + beside, at.y - 8, wide, 16}, left{at.x - beside - wide, at.y - 8, wide, 16};
+    const auto said = [&](float of) { return name_of(head) + (chosen ? "  " + share_text(of * share) : ""); };
+    const Point at = place_of(head, come), end = place_of(head, 1);
+    const float wide = text::measure(type.face, type.size, said(1)) + 2, beside = side / 2 + (chosen ? 8.F : 5.F);
+    const Rect right{end.x + beside, end.y - 8, wide, 16}, left{end.x - beside - wide, end.y - 8, wide, 16};
     const auto clear = [&](const Rect& place) {
-      return place.right() < d.figure.width - 4 &&
+      return place.x > lanes.x && place.right() < d.figure.width - 4 &&
              std::ranges::none_of(taken, [&](const Rect& other) { return overlap(place.inset(-1), other); });
     };
     if (!chosen && (share <= 0.55F || (!clear(right) && !clear(left)))) continue;
     Rect place = clear(right) || !clear(left) ? right : left;
     while (!clear(place) && place.right() < d.figure.width - 8) place.x += 4;
     taken.push_back(place);
-    if (swung) add_box(d, "dot.ground." + name, place.inset(-1), {.fill = d.colours.surface, .radius = 4});
-    add_words(d.figure, "dot.name." + name, place, said, {chosen ? d.colours.ink : d.colours.muted, type});
-    d.figure.elements.back().opacity = chosen || swung ? 1.F : 0.F;  // it goes with its dot, and is seen on the way
+    // It goes with its dot, first at its right.
+    place.x = at.x + mix(beside, place.x - end.x, smoothstep(0.5F, 1, come));
+    const std::size_t first = d.figure.elements.size();
+    add_box(d, "dot.ground." + name_of(head), place.inset(-1), {.fill = d.colours.surface, .radius = 4});
+    add_words(d.figure, "dot.name." + name_of(head), place, said(come),
+              {chosen ? d.colours.ink : d.colours.muted, type});
+    show_since(d.figure, first, chosen ? 1 : smoothstep(0.7F, 0.95F, come));
   }
+  for (const HeadPlace& head : order | std::views::reverse) add_dot(d, head, place_of(head, come_of(head)), side);
   return lanes.bottom() + ticks;
 }
 
@@ -132,7 +142,7 @@ float add_picture(Drawing& d, bool swung) {
   else if (!turns(d))
     y = add_hint(d, "no_swap", "Type a word to see what changes.", {d.margin(), y}, d.inner());
   else
-    y = add_moves(d, {d.margin(), y, d.inner(), d.narrow() ? 86.F : height - y - 6}, swung);
+    y = add_moves(d, {d.margin(), y, d.inner(), d.narrow() ? 86.F : height - y - 6});
   if (!d.narrow()) return y;
   y = add_typing(d, {d.margin(), y + 10, d.inner(), press}) + 16;
   if (!turns(d)) return y;
@@ -153,10 +163,6 @@ float add_picture(Drawing& d, bool swung) {
 float timing_moment(const Element& element, float t) {
   const std::string_view id = element.id;
   if (id.starts_with("turn.")) return smoothstep(0, kTurned, t);
-  if (id.starts_with("dot.") || id.starts_with("trail.")) {
-    const float sets = kSets + 0.02F * static_cast<float>(id.back() - '0');  // one head after the other
-    return smoothstep(sets, sets + kThere - kSets, t);
-  }
   // A word is lit, and its share is there, once the light is; where it was they go at once.
   if (id.starts_with("stage.word.") || id.starts_with("stage.share.")) {
     const auto* text = std::get_if<Text>(&element.shape);

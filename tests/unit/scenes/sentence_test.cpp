@@ -645,6 +645,36 @@ TEST_CASE("sentence: how far heads' light moves is told where no head's dot is")
     }
 }
 
+TEST_CASE("sentence: heads' names go with their dots, and the number beside one is how far that has come") {
+  const Trained model;
+  for (const char* patch : {"preset=animal", "preset=agreement", "preset=fox"})
+    for (const auto& [width, height] : {std::pair(1208.F, 568.F), std::pair(390.F, 500.F)}) {
+      const State state = state_of(patch);
+      const Trace trace = compute(state, model.inputs());
+      const auto at_t = [&](float t) {
+        return draw(state, trace, View{.width = width, .height = height, .place = at("swap"), .t = t});
+      };
+      const HeadPlace head = chosen_head(state, 3, 8);
+      const std::string told = name_of(head);
+      const float zero = middle_of(at_t(0), "dot." + told).x, whole = middle_of(at_t(1), "dot." + told).x - zero,
+                  share = trace.at("moved").values(head.layer, head.head);
+      for (float t = 0.02F; t <= 1; t += 0.07F) {
+        CAPTURE(t);
+        const figure::Figure figure = at_t(t);
+        for (const figure::Element& name : figure.elements) {
+          if (!name.id.starts_with("dot.name.")) continue;
+          const figure::Rect dot = figure.find("dot." + name.id.substr(9))->rect;
+          CHECK(std::max(name.rect.x - dot.right(), dot.x - name.rect.right()) < 80);
+          CHECK(name.rect.centre().y == doctest::Approx(dot.centre().y));
+        }
+        const float come = whole > 1 ? (middle_of(figure, "dot." + told).x - zero) / whole : 1;
+        const auto& said = std::get<figure::Text>(figure.find("dot.name." + told)->shape).text;
+        if (come > 0.1F && share > 0.1F)
+          CHECK(std::stof(said.substr(said.find(' '))) / 100 == doctest::Approx(come * share).epsilon(0.1));
+      }
+    }
+}
+
 TEST_CASE("sentence: what stood beside the heads is gone before their pictures grow") {
   const Trained model;
   const State state = state_of("preset=animal");
