@@ -199,8 +199,8 @@ void add_lamp_name(Drawing& d, const LampStage& s) {
   const float size = 13 * d.label_scale(), bulb = s.lamp.bulb.x, gap = 52 * s.scale;
   const bool hidden = s.words.cards[static_cast<std::size_t>(d.query)] != 0;
   const std::string head = "head " + name_of(d.head),
-                    whose = "one of " + std::to_string(d.layers * d.heads) + " lamps; " +
-                            (hidden ? "the hidden word" : quoted(d.words()[static_cast<std::size_t>(d.query)])) +
+                    whose = "layer " + std::to_string(d.head.layer + 1) + ", head " + std::to_string(d.head.head + 1) +
+                            "; " + (hidden ? "the hidden word" : quoted(d.words()[static_cast<std::size_t>(d.query)])) +
                             " asks";
   if (s.slots().column) {
     add_words(d.figure, "lamp.name", {8, s.lamp.bulb.y + (s.lamp.bulb.y < 76 ? 38 : -58), 90, 18}, head,

@@ -62,8 +62,8 @@ std::vector<int> hidden_in(const Trace& trace);
 std::string name_of(const HeadPlace& place);  // "3.2"
 bool has(const io::CellEdits& heads, const HeadPlace& place);
 std::string share_of(float share);  // "36 %"
-// "previous 83 %", "spread" or kNoFixedPlace: what a head does with these tokens.
-inline constexpr std::string_view kNoFixedPlace = "no fixed place";
+// "previous 83 %", "at many words" or kNoFixedPlace: what a head does with these tokens.
+inline constexpr std::string_view kNoFixedPlace = "depends on the words";
 std::string kind_of(const Trace& trace, const HeadPlace& place, int heads);
 Panel zoomed(Panel panel, const Zoom& zoom);  // in the window that the reader zoomed into
 // The tokens around `middle` that there is room for: {begin, end}.

@@ -57,8 +57,8 @@ float draw_evidence(Drawing& d) {
   const float unit =
       (end - y - 20 - band - 2 * number) / std::max(most + high - std::min(costs.minCoeff(), 0.F), 1e-6F);
   const float up = y + 20 + number + unit * most, down = up + band + unit * high;
-  add_words(d.figure, "attended.title", {d.margin(), y, d.inner(), 18}, "how much it is looked at",
-            d.bold(d.colours.amber_text, 13));
+  add_words(d.figure, "attended.title", {d.margin(), y, d.inner(), 18},
+            "how much the hidden word looks at each, in the last layer", d.bold(d.colours.amber_text, 13));
   const auto [looked, needed] = extremes_of(d.trace, place);
   const float half = std::clamp(0.26F * words.slots.pitch, 3.F, 17 * k), rise = smoothstep(-0.25F, 0.45F, d.view.t),
               fall = smoothstep(0.4F, 0.85F, d.view.t);
@@ -77,9 +77,10 @@ float draw_evidence(Drawing& d) {
   for (const float zero : {up, down})
     add_stroke(d, zero == up ? "attended.zero" : "erasure.zero", {{d.margin(), zero}, {d.margin() + d.inner(), zero}},
                d.colours.track);
-  add_words(d.figure, "erasure.title", {d.margin(), end, d.inner(), 18},
-            "what hiding it, too, costs the answer " + quoted(d.typed(place)) + ", in points",
-            d.bold(d.colours.output, 13));
+  add_words(
+      d.figure, "erasure.title", {d.margin(), end, d.inner(), 18},
+      "how far the answer " + quoted(d.typed(place)) + " falls when that word is hidden, too, in percentage points",
+      d.bold(d.colours.output, 13));
   return end + 20 * labels;
 }
 
@@ -87,11 +88,14 @@ std::string tell_evidence(const Told& told) {
   if (told.trace.find("attended") == nullptr)
     return "Hide a word: then its weights can be compared with what happens when each other word is hidden as well.";
   const auto [looked, needed] = extremes_of(told.trace, told.hidden());
-  return "In the last layer the hidden place looks most at " + told.word(looked) +
-         "; what changes the answer most when it is hidden, too, is " + told.word(needed) + ", by " +
-         fixed(100 * static_cast<double>(told.trace.at("erasure").values(0, needed)), 1) + " points. " +
+  if (!told.shows_result)
+    return "Does the answer need the words that are looked at? Besides the hidden word, each other one is hidden in "
+           "turn …";
+  const float cost = told.trace.at("erasure").values(0, needed);
+  return "The hidden word looks most at " + told.word(looked) + ". The answer changes most when " + told.word(needed) +
+         " is hidden, too: by " + fixed(100 * std::abs(static_cast<double>(cost)), 1) + " points. " +
          (needed == looked ? "Here the two agree, which they need not. " : "") +
-         "**Weights say where values come from, not why the model answers as it does.**";
+         "**Weights say where light goes, not why the model answers as it does.**";
 }
 
 void formula_evidence(Stepped& s) {

@@ -144,7 +144,7 @@ float draw_columns(Drawing& d, std::span<const float> weights) {
            .scale = 0.85F,
            .light = brightness});
   float y = bottom + 10;
-  add_words(d.figure, "small.title", {d.margin(), y, d.inner(), 18}, io::count_of(d.layers * d.heads, "lamp"),
+  add_words(d.figure, "small.title", {d.margin(), y, d.inner(), 18}, "all " + io::count_of(d.layers * d.heads, "head"),
             {d.colours.ink, type::title});
   y = add_panels_of_heads(d, {d.margin(), y + 24, d.inner(), 200}) + 14;
   y = add_choices(d, y, d.margin(), d.inner()) + 10;
@@ -184,8 +184,8 @@ float add_parted(Drawing& d) {
   if (d.low()) return below + 34 * k;
   const float map = 176 * k, y = end + 6;
   const Rect heads{d.margin(), y + 26 * labels, d.inner() - map - 110 * labels, height - y - 26 * labels};
-  const float said = add_words(d, "small.title", {d.margin(), y}, 200, io::count_of(d.layers * d.heads, "lamp"),
-                               d.bold(d.colours.ink, 14));
+  const float said = add_words(d, "small.title", {d.margin(), y}, 200,
+                               "all " + io::count_of(d.layers * d.heads, "head"), d.bold(d.colours.ink, 14));
   const float left = d.margin() + said + 24, chosen = add_choices(d, y - 4, left, heads.right() - left) + 6;
   const float lowered = std::max(chosen - heads.y, 0.F);
   const float bottom = add_panels_of_heads(d, {heads.x, heads.y + lowered, heads.w, heads.h - lowered});
@@ -263,10 +263,22 @@ std::string tell_head(const Told& told) {
   const std::vector<float> row = row_of(told.trace, told.tensor("A"), told.query);
   const int best = brightest(row);
   const bool swapped = told.trace.find(told.tensor("B")) != nullptr;  // in the step before
-  return "Head " + name_of(told.head) + (swapped ? ", with " + told.typed(told.state.place) + " again" : "") + ": " +
-         told.asking() + " looks most at " + told.word(best, "keys.") + " (" +
-         share_of(row[static_cast<std::size_t>(best)]) + ")" +
-         ". Seen over all words: " + kind_of(told.trace, told.head, told.heads) + ".";
+  const std::string head =
+      "head " + name_of(told.head) + (swapped ? ", with " + told.typed(told.state.place) + " again" : "");
+  if (!told.shows_result)
+    return "Every word asks in a head, not " + told.asking() + " alone. Where does each of them look in " + head +
+           "? …";
+  const auto seen = told.trace.at("kinds").values.row(told.head.layer * told.heads + told.head.head);
+  Eigen::Index kind = 0;
+  const float share = seen.head(kinds).maxCoeff(&kind);
+  return "In " + head + ", " + told.asking() + " looks most at " + told.word(best, "keys.") + " (" +
+         share_of(row[static_cast<std::size_t>(best)]) + "). " +
+         (share >= kClear
+              ? "Of all words’ light in this head, " + share_of(share) + " is on " + bold(kKinds[kind]) + "."
+          : seen(kinds) > 0.8F
+              ? "Each word looks at many others at once here."
+              : "This head has no fixed place to look at: where its light falls depends on the words.") +
+         (best == 0 ? told.rest() : "");
 }
 
 void formula_head(Stepped& s) {

@@ -112,28 +112,26 @@ float draw_heads(Drawing& d) {
 }
 
 std::string tell_heads(const Told& told) {
-  constexpr int kNamed = 4;
-  int clear = 0;
+  constexpr int kNamed = 2;
+  const std::string all = io::count_of(told.layers * told.heads, "head");
+  if (!told.shows_result)
+    return "All " + all + " read the same sentence at once. Where does each of them look from " + told.asking() + "? …";
+  int clear = 0, resting = 0;
   std::string named;
   const Matrix& seen = told.trace.at("kinds").values;
-  const auto link = [&](int h) {
-    const std::string name = name_of({h / told.heads, h % told.heads});
-    return pointing(name, "small." + name, MeansA::word);
-  };
-  for (Eigen::Index h = 0; h < seen.rows(); ++h) {
+  for (int h = 0; h < seen.rows(); ++h) {
+    const HeadPlace head{h / told.heads, h % told.heads};
+    const Matrix& map = told.trace.at(of_head("G", head.layer, head.head)).values;
+    if (told.query < map.rows() && map(told.query, 0) == map.row(told.query).maxCoeff()) ++resting;
     Eigen::Index kind = 0;
-    if (seen.row(h).head(kinds).maxCoeff(&kind) < kClear) continue;
-    if (++clear <= kNamed) named += (clear > 1 ? ", " : "") + link(static_cast<int>(h)) + " at " + bold(kKinds[kind]);
+    if (seen.row(h).head(kinds).maxCoeff(&kind) < kClear || ++clear > kNamed) continue;
+    const std::string name = name_of(head);
+    named += (clear > 1 ? ", " : "") + pointing(name, "small." + name, MeansA::word) + " at " + bold(kKinds[kind]);
   }
-  std::string text =
-      io::count_of(told.layers * told.heads, "head") + " read the same sentence, each by its own light. ";
-  if (clear > 0)
-    text += (clear > kNamed ? "Some mostly look at one place, such as " : "Mostly at one place look ") + named + "; ";
-  text += (clear > 0 ? "the others" : "All") +
-          std::string(" have no fixed place: where they look depends on the words. Here is where each looks from ") +
-          told.asking() + ".";
-  if (told.state.sorting == Sorting::alike) text += " Heads that look alike stand next to each other.";
-  return text;
+  return "Each of " + all + " has a light of its own: here that of " + told.asking() + ". " +
+         (clear > 0 ? "Some always look at one place, " + named + "; for the others it" : "Where it falls") +
+         " depends on the words." + (resting > 0 ? told.rest() : "") +
+         (told.state.sorting == Sorting::alike ? " Heads that look alike stand next to each other." : "");
 }
 
 }  // namespace limelight::scenes::sentence

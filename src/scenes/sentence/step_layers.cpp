@@ -269,10 +269,12 @@ float add_levels(Drawing& d, const Figure& there) {
   const std::size_t arrived = d.figure.elements.size();
   add_arrivals(d, levels.back(), end + (d.narrow() ? 16.F : 4.F), bottom, k);
   show_since(d.figure, arrived, smoothstep(kFallen, 1, d.view.t));
-  return add_note(d, "layers.note",
-                  d.state.raw ? "Each layer by itself: the mean of its heads."
-                              : "Half of each layer’s light goes straight down, half through the mean of its heads.",
-                  {d.margin() + left, bottom + 4}, d.inner() - left, 12.5F * labels);
+  return add_note(
+      d, "layers.note",
+      d.state.raw
+          ? "Each layer by itself: the mean of its heads."
+          : "Half of each layer’s light goes straight down: a word keeps itself. Half goes where its heads look.",
+      {d.margin() + left, bottom + 4}, d.inner() - left, 12.5F * labels);
 }
 
 // The other layers' pictures go at once, those of the last one when its light has left them.
@@ -319,11 +321,11 @@ std::string tell_layers(const Told& told) {
   const int most = brightest(others);
   const auto share = [&](const std::vector<float>& row) { return share_of(row[static_cast<std::size_t>(most)]); };
   const std::string alone = "Head " + name_of(told.head) + " alone looks at " + at(most) + " with " + share(one) +
-                            "; but a layer mixes all its heads. ";
+                            "; but a layer takes the **mean** of all its heads. ";
   if (!told.shows_result) return alone;
   return alone + "Down at the words, the light of " + told.asking() + " is " + share_of(own) + " on " +
          pointing("its own place", cell_id({"rollout", last, told.query}), MeansA::weight) + " and " + share(arrives) +
-         " on " + at(most) + ": **many glances, one mixture**.";
+         " on " + at(most) + ": **a little of every word is in it by now**.";
 }
 
 void formula_layers(Stepped& s) {

@@ -21,41 +21,84 @@ bool is_dark_here(const Drawing& d, const HeadPlace& head) {
                                    : has(d.state.off, head);
 }
 
-// Below a lamp, as far as the word loses without it; what it gains stands up from there, and nothing is nothing.
+// Of a lamp what the word loses without it, on one scale for all: a bar in a track, down from nothing, and up what it
+// gains.
 void add_loss(Drawing& d, const Small& lamp, const Tensor& importance, float strip) {
   const auto [layer, head] = lamp.head;
   const float value = importance.values(layer, head), gain = std::max(importance.values.maxCoeff(), 0.F),
-              loss = std::max(-importance.values.minCoeff(), 0.F), labels = d.label_scale(), number = 17 * labels;
-  const float unit = (strip - number) / std::max(loss + gain, 1e-6F), zero = lamp.panel.bottom() + 4 + gain * unit,
+              loss = std::max(-importance.values.minCoeff(), 0.F), labels = d.label_scale(), number = 16 * labels;
+  const Rect track{lamp.panel.x, lamp.panel.bottom() + 5, lamp.panel.w, strip - number};
+  const float unit = track.h / std::max(loss + gain, 1e-6F), zero = track.y + gain * unit,
               come = (is_dark_here(d, lamp.head) ? kFalls : kOthers).share(d.view.t), by = -value * unit * come;
-  const std::string said = std::string(value < 0 ? "−" : "+") + fixed(100 * std::abs(static_cast<double>(value)), 1);
+  const auto said = [](float of) {
+    return std::string(of < 0 ? "−" : "+") + fixed(100 * std::abs(static_cast<double>(of)), 1);
+  };
+  const std::string id = "importance.", name = name_of(lamp.head);
+  add_box(d, id + "track." + name, track, {.fill = d.colours.sunken, .stroke = d.colours.track, .radius = 3});
   add_part(d, cell_id({"importance", layer, head}), Role::cell,
-           {lamp.panel.x, std::min(zero, zero + by), lamp.panel.w, std::max(std::abs(by), 1.F)},
-           "Without head " + name_of(lamp.head) + ": " + said + " points",
+           {track.x, std::min(zero, zero + by), track.w, std::max(std::abs(by), 1.F)},
+           "Without head " + name + ": " + said(value) + " points",
            Rectangle{.fill = d.colours.output_fill.faded(std::abs(by) < 0.75F ? 0.F
                                                          : value < 0          ? 1.F
                                                                               : 0.5F),
-                     .radius = 3})
+                     .radius = 2})
       .source = Source{"importance", layer, head};
-  if (std::abs(value) < 0.3F * std::max(loss, gain) || lamp.panel.w < 34 || come < 0.9F) return;
-  add_words(d.figure, "importance.said." + name_of(lamp.head),
-            {lamp.panel.x - 4, std::max(zero, zero + by) + 1, lamp.panel.w + 8, number}, said,
+  add_stroke(d, id + "zero." + name, {{track.x, zero}, {track.right(), zero}}, d.colours.muted);
+  if (head == 0 && !d.narrow())
+    for (const float end : {0.F, -loss, gain})
+      if (end == 0 || std::abs(end) * unit > 14 * labels)
+        add_words(d.figure,
+                  id + "scale." + name +
+                      (end < 0   ? "-"
+                       : end > 0 ? "+"
+                                 : ""),
+                  {track.x - 60, zero - end * unit - 8, 54, 16}, end == 0 ? "0" : said(end), d.muted(11, Align::right));
+  if (std::abs(value) < 0.2F * std::max(loss, gain) || track.w < 34 || come < 0.9F) return;
+  add_words(d.figure, id + "said." + name, {track.x - 4, track.bottom(), track.w + 8, number}, said(value),
             {d.colours.output, {text::Face::mono_bold, 13 * labels}, Align::centre});
+}
+
+// The light of the head that is cut, as it was: from the hidden word to those that it looked at.
+void add_cut(Drawing& d, const HeadPlace& head, Rect area) {
+  const Tensor* map = d.trace.find(of_head("G", head.layer, head.head));
+  if (map == nullptr || map->columns() != static_cast<int>(d.words().size()) || area.h < 110) return;
+  const float labels = d.label_scale();
+  const int place = hidden_in(d.trace).front();
+  const std::vector<float> weights = row_of(d.trace, map->name, place);
+  const auto most = static_cast<std::size_t>(brightest(weights));
+  add_words(d, "cut.title", {area.x, area.y}, area.w,
+            "layer " + std::to_string(head.layer + 1) + " · head " + std::to_string(head.head + 1) + " looked at " +
+                d.words()[most] + ", " + share_of(weights[most]),
+            d.bold(d.colours.ink, 13));
+  const Rect panel{area.x, area.y + 24 * labels, area.w, std::min(area.h - 24 * labels, 200 * labels)};
+  const Feet from = feet_in(panel, Side::queries, map->rows()), to = feet_in(panel, Side::keys, map->columns());
+  add_box(d, "cut.panel", panel, {.fill = {0x10, 0x11, 0x17}, .stroke = d.colours.track, .radius = 6});
+  Light light =
+      flows_of(*map, from, to, {.share = 0.95F, .query = place, .alone = true, .scale = panel.w / 210}, Theme::dark);
+  const float dark = kGoesDark.share(d.view.t);
+  for (Light::Beam& beam : light.beams) beam.intensity *= mix(1, 0.5F, dark);
+  add_part(d, "cut.light", Role::none, panel, {}, std::move(light));
+  const auto said = [&](const std::string& word, Point at, Colour colour) {
+    const float wide = text::measure(text::Face::semibold, 12.5F * labels, word) + 2;
+    add_words(d.figure, "cut." + word,
+              {std::clamp(at.x - wide / 2, panel.x + 6, panel.right() - wide - 6), at.y, wide, 16}, word,
+              d.bold(colour, 12.5F));
+  };
+  said("hidden word", {from.at[static_cast<std::size_t>(place)].x, panel.y + 2}, palette(Theme::dark).query);
+  said(d.words()[most], {to.at[most].x, panel.bottom() - 18}, palette(Theme::dark).amber_text);
 }
 
 // Each head as a lamp that is switched off by a press, and under it what the word loses without it. Returns the bottom.
 float add_switches(Drawing& d, const std::string& title, Rect area) {
   const Tensor* tensor = d.trace.find("importance");
-  const float labels = d.label_scale(), strip = d.heads > 12 ? 20 : (d.narrow() ? 30 : 46) * labels,
+  const float labels = d.label_scale(), strip = d.heads > 12 ? 24 : (d.narrow() ? 46 : 58) * labels,
               gap = d.heads > 12 ? 3 : 8;
-  add_heading(d, "importance.title", {area.x, area.y}, area.w, title, d.colours.ink, "in points");
-  append_hint(d.figure, "; press one to switch it off");
+  add_heading(d, "importance.title", {area.x, area.y}, area.w, title, d.colours.ink,
+              d.narrow() ? "press one: off" : "in percentage points; press a head to switch it off");
   const float left = d.narrow() ? 0 : 56 * labels, y = area.y + kTitleHeight;
   const float wide = (area.w - left + gap) / static_cast<float>(d.heads) - gap;
   const float high = std::clamp((area.h - kTitleHeight) / static_cast<float>(d.layers) - strip - 14,
                                 d.view.touch ? 44.F : 20.F, std::max(1.25F * wide, 44.F));
-  const double most = tensor == nullptr ? 0 : std::max(tensor->values.maxCoeff(), 0.F),
-               least = tensor == nullptr ? 0 : std::min(tensor->values.minCoeff(), 0.F);
   std::vector<Small> lamps;
   for (const HeadPlace& head : d.all_heads())
     lamps.push_back({head,
@@ -85,9 +128,6 @@ float add_switches(Drawing& d, const std::string& title, Rect area) {
     if (head == 0 && !d.narrow())
       add_words(d, "importance.layer." + std::to_string(layer), {area.x, lamp.panel.y, left - 6, high},
                 "layer " + std::to_string(layer + 1), d.muted(12.5F));
-    if (head == 0 && !d.narrow() && tensor != nullptr && layer == needed_in(tensor->values).layer)
-      add_note(d, "importance.full", "full: " + fixed(100 * (most - least), 1) + " points",
-               {area.x, lamp.panel.bottom() + 4}, left - 4, 11.5F * labels);
   }
   return y + (high + strip + 14) * static_cast<float>(d.layers);
 }
@@ -118,10 +158,15 @@ float draw_off(Drawing& d) {
                     title = off     ? "with heads off"
                             : needs ? "without head " + name_of(needed_in(importance->values)) + ", which it needs most"
                                     : "all heads on";
-  const float come = kAnswers.share(d.view.t);
-  return std::max(y,
-                  add_guesses(d, which, place, come > 0 ? title : "all heads on",
-                              {left, beside ? top : y, right - left, beside ? d.view.height - top - 20 : 160}, come));
+  const float come = kAnswers.share(d.view.t),
+              below = add_guesses(d, which, place, come > 0 ? title : "all heads on",
+                                  {left, beside ? top : y, right - left, beside ? 0.5F * (d.view.height - top) : 160},
+                                  come);
+  std::vector<HeadPlace> dark = d.all_heads();
+  std::erase_if(dark, [&](const HeadPlace& head) { return !is_dark_here(d, head); });
+  if (beside && dark.size() == 1)
+    add_cut(d, dark.front(), {left, below + 18, right - left, d.view.height - below - 38});
+  return std::max(y, below);
 }
 
 std::string tell_off(const Told& told) {
@@ -132,7 +177,8 @@ std::string tell_off(const Told& told) {
   if (importance == nullptr || truth == nullptr) return "What does the model say without each of its heads?";
   const float least = importance->values.minCoeff();
   const auto small = (importance->values.array().abs() < 0.01F).count();
-  std::string text = "With all heads " + told.typed(hidden) + " gets " + share_of(truth->values(0, 0)) + ". ";
+  std::string text =
+      "With all heads the model gives " + told.typed(hidden) + " " + share_of(truth->values(0, 0)) + ". ";
   if (!told.shows_result)
     return text + "Now head " + bold(name_of(needed_in(importance->values))) + " is switched off …";
   text += least < kNeedsIt ? "It needs head " + bold(name_of(needed_in(importance->values))) + " most: without it, " +

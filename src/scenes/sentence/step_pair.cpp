@@ -174,16 +174,12 @@ float draw_pair(Drawing& d) {
 std::string tell_pair(const Told& told) {
   const Tensor& P = told.trace.at(of_head("P", told.head.layer, told.head.head));
   const int key = std::min(told.state.key, P.rows() - 1);
-  Eigen::Index most = 0;
-  P.values.row(key).cwiseAbs().maxCoeff(&most);
-  const float sum = P.values.row(key).sum();
-  const std::string meet =
-      "The query of " + told.asking() + " times the key of " + told.word(key) + ", number by number";
+  const std::string meet = "The query of " + told.asking() + ", what it looks for, times the key of " + told.word(key) +
+                           ", what that offers, number by number";
   if (!told.shows_result) return meet + " …";
-  return meet + ": they sum to " + bold(fixed(static_cast<double>(sum), 2)) + ", number " + std::to_string(most + 1) +
-         " of " + std::to_string(P.columns()) + " gives the most, " +
-         fixed(static_cast<double>(P.values(key, most)), 2) + ". Divided by √" + std::to_string(P.columns()) +
-         " and through the softmax that is a weight of " +
+  return meet + ": the products sum to " + bold(fixed(static_cast<double>(P.values.row(key).sum()), 2)) +
+         ". Divided by √" + std::to_string(P.columns()) +
+         " this is the score; the softmax makes weights of all scores, which share one light: here " +
          bold(fixed(static_cast<double>(told.weights()(told.query, key)))) + ".";
 }
 

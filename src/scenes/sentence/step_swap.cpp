@@ -230,7 +230,7 @@ std::string tell_swap(const Told& told) {
   const std::string turned =
       "Turn " + (itself ? told.asking() : bold(label_of(told.trace.at("typed").column_labels, told.state.place))) +
       " into " + other + ", and head " + name_of(told.head);
-  if (!told.shows_result) return turned + " …";
+  if (!told.shows_result) return turned + " … where does its light go?";
   const Tensor* guess = told.hidden() < 0 ? nullptr : told.trace.find(of_place("guess", told.hidden()));
   const Tensor* then = told.hidden() < 0 ? nullptr : told.trace.find(of_place("guess_swapped", told.hidden()));
   std::string answer;

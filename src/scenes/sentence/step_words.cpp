@@ -122,9 +122,9 @@ std::string tell_words(const Told& told) {
     text += "; it was " + bold(quoted(was)) + ", which gets " + share_of(truth(0, 0));
   const std::vector<float> weights = row_of(told.trace, told.tensor("A"), told.query);
   const int most = brightest(weights);
-  text += ". One of its " + std::to_string(told.layers * told.heads) + " heads, " + name_of(told.head) +
-          ", lights up where " + told.asking() + " looks: at " + told.word(most) + ", " +
-          share_of(weights[static_cast<std::size_t>(most)]) + ".";
+  text += ". The lamp is head " + name_of(told.head) + ", one of " + std::to_string(told.layers * told.heads) +
+          ": its light is where " + told.asking() + " looks, " + share_of(weights[static_cast<std::size_t>(most)]) +
+          " of it at " + told.word(most) + ".";
   return text + unknown_words(told) + " " +
          (told.trace.find("moved") != nullptr
               ? hint("Turn the card “" + label_of(told.trace.at("typed").column_labels, told.state.place) + "”.")

@@ -42,6 +42,12 @@ std::string Told::word(int i, std::string_view prefix) const {
                   std::string(prefix) + word_id(i).substr(std::string_view("stage.").size()), MeansA::word);
 }
 
+std::string Told::rest() const {
+  if (!is_read || trace.at("model").values(0, 2) < 1) return "";
+  return " " + bold(label_of(trace.at("tokens").column_labels, 0)) +
+         " is no word: light rests there when a head finds nothing to look for.";
+}
+
 std::string narrate(const State& state, const Trace& trace, const View& view) {
   if (const Tensor* refused = trace.find("refused"); refused != nullptr) return refused->row_labels[0];
   if (trace.find("kinds") == nullptr) {

@@ -819,6 +819,62 @@ TEST_CASE("sentence: what switching a head off does is what the experiment says 
   CHECK(width_at("guess_needed_7.before.0", 1).w == doctest::Approx(width_at(says, 0).w));
 }
 
+TEST_CASE("sentence: before a step's motion has shown it, no narration tells what comes out") {
+  const Trained model;
+  for (const char* patch : {"preset=animal", "preset=agreement", "preset=pronoun"}) {
+    const State state = state_of(patch);
+    const JobSnapshot made = run(state, model.inputs());
+    const Trace trace = compute(state, model.inputs(&made));
+    for (const char* step : {"words", "swap", "head", "heads", "pair", "evidence"}) {
+      CAPTURE(step);
+      const std::string asks = narrate(state, trace, {.place = at(step), .t = 0.5F}),
+                        told = narrate(state, trace, {.place = at(step), .t = 1});
+      CHECK(asks.contains("…"));
+      CHECK_FALSE(asks.contains("%"));
+      CHECK(told.size() > asks.size());
+      CHECK(told.size() < 420);
+    }
+  }
+}
+
+TEST_CASE(
+    "sentence: all heads' losses are on one scale, each in a track of its own, and the cut head's light is told") {
+  const Trained model;
+  for (const char* patch : {"preset=animal", "preset=agreement", "preset=pronoun", "preset=animal&off=2.1:1"}) {
+    const State state = state_of(patch);
+    const JobSnapshot made = run(state, model.inputs());
+    const Trace trace = compute(state, model.inputs(&made));
+    const Matrix& importance = trace.at("importance").values;
+    const HeadPlace cut = state.off.cells.empty() ? needed_in(importance) : HeadPlace{2, 1};
+    for (const auto& [width, height] : {std::pair(1208.F, 568.F), std::pair(1680.F, 800.F), std::pair(390.F, 500.F)}) {
+      CAPTURE(patch);
+      CAPTURE(width);
+      const figure::Figure figure = draw(state, trace, View{.width = width, .height = height, .place = at("off")});
+      const float unit = figure.find(figure::cell_id({"importance", cut.layer, cut.head}))->rect.h /
+                         std::abs(importance(cut.layer, cut.head));
+      for (int layer = 0; layer < 3; ++layer)
+        for (int head = 0; head < 8; ++head) {
+          const std::string name = name_of({layer, head});
+          const figure::Element *track = figure.find("importance.track." + name),
+                                *zero = figure.find("importance.zero." + name),
+                                *bar = figure.find(figure::cell_id({"importance", layer, head}));
+          REQUIRE((track != nullptr && zero != nullptr && bar != nullptr));
+          const float line = std::get<figure::Line>(zero->shape).points[0].y, value = importance(layer, head);
+          CHECK(bar->rect.y >= track->rect.y - 0.5F);
+          CHECK(bar->rect.bottom() <= track->rect.bottom() + 1);
+          if (bar->rect.h <= 1) continue;
+          CHECK(bar->rect.h / unit == doctest::Approx(std::abs(value)).epsilon(0.01));
+          CHECK((value < 0 ? bar->rect.y : bar->rect.bottom()) == doctest::Approx(line));
+        }
+      if (width < 640) continue;
+      const std::vector<float> row = row_of(trace, of_head("G", cut.layer, cut.head), hidden_in(trace).front());
+      const std::string title = std::get<figure::Text>(figure.find("cut.title")->shape).text;
+      CHECK(title.starts_with("layer " + std::to_string(cut.layer + 1)));
+      CHECK(title.contains(trace.at("tokens").column_labels[static_cast<std::size_t>(brightest(row))]));
+    }
+  }
+}
+
 TEST_CASE("sentence: every step of every example says and shows something, also while the model is not there") {
   const Trained model;
   for (const io::Choice& preset : kPresets) {
