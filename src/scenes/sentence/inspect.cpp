@@ -72,7 +72,6 @@ std::string_view note_of(std::string_view tensor) {
       {"kinds", "The share of the head’s weight that goes there; the last is the entropy over that of an even row."},
       {"before", "What head 3.2 gives from the place of “it”."},
       {"asked", "What head 3.2 gives from the place of “it” with the question’s word in place of “tired”."},
-      {"agreement", "Spearman’s rank correlation of the weights with the sizes of the changes."},
   };
   for (const auto& [name, note] : notes)
     if (tensor == name) return note;
@@ -128,7 +127,8 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
                 {"erasure", "without " + a.column_word(), change},
                 {"moved", of_head,
                  "Half the summed sizes of its row’s changes with the swap: 0, the same, to 1, nothing in common."},
-                {"attended", a.column_word(), "Attention from the hidden place, as the row says."},
+                {"attended", a.column_word(),
+                 "The mean over the last layer’s heads of the weight that the hidden word gives it."},
                 {"", "", std::string(note_of(at->tensor))}};
     const auto& one = *std::ranges::find_if(said, [&](const auto& of) { return at->tensor.starts_with(of.tensor); });
     made.title = one.title;

@@ -47,7 +47,6 @@ float timing_down(const Element& element, float t) {
     return leaves ? leaving(smoothstep(0, 0.45F, t)) : coming(smoothstep(kThere, 1, t));
   if (!leaves && std::holds_alternative<MatrixCells>(element.shape)) return coming(smoothstep(0.6F, 1, t));
   if (leaves) return leaving(smoothstep(begins, begins + kPart, t));
-  if (element.id.starts_with("attended")) return coming(smoothstep(kThere, 1, t));  // bars on words that are there
   return coming(smoothstep(begins + kPart, begins + 0.44F, t));
 }
 

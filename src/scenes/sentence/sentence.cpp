@@ -110,56 +110,14 @@ void add_swap(Trace& trace, const State& state, const Runs& runs, const Stack& s
   add_answers(trace, *runs.swapped, "_swapped");
 }
 
-// Ranks from 1, equal values sharing the mean of theirs.
-std::vector<double> ranks_of(const std::vector<double>& values) {
-  std::vector<double> ranks;
-  for (const double value : values) {
-    const auto below = std::ranges::count_if(values, [&](double other) { return other < value; });
-    const auto equal = std::ranges::count(values, value);
-    ranks.push_back(static_cast<double>(below) + (static_cast<double>(equal) + 1) / 2);
-  }
-  return ranks;
-}
-
-// Spearman's rank correlation; 0 where one of the two is the same throughout.
-double rank_correlation(const std::vector<double>& a, const std::vector<double>& b) {
-  const std::vector<double> x = ranks_of(a), y = ranks_of(b);
-  const auto count = static_cast<double>(x.size());
-  const double mean = (count + 1) / 2;
-  double xy = 0, xx = 0, yy = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    xy += (x[i] - mean) * (y[i] - mean);
-    xx += (x[i] - mean) * (x[i] - mean);
-    yy += (y[i] - mean) * (y[i] - mean);
-  }
-  return xx > 0 && yy > 0 ? xy / std::sqrt(xx * yy) : 0;
-}
-
-// What the first hidden place attends to, in three ways, what hiding each other word does, and how these agree.
-void add_evidence(Trace& trace, const std::vector<Matrix>& means, const Matrix& erasure, const Labels& typed) {
+// What the first hidden place looks at in the last layer, and what hiding each other word does.
+void add_evidence(Trace& trace, const Matrix& mean, const Matrix& erasure, const Labels& typed) {
   const Matrix& hidden = trace.at("hidden").values;
   Index target = 0;
   while (hidden(0, target) == 0) ++target;
   const Index row = trace.at("model").values(0, 0) != 0 ? std::max<Index>(target - 1, 0) : target;
-  Matrix weights(3, erasure.cols());
-  weights.row(0) = means.back().row(row);
-  weights.row(1).setZero();
-  for (const Matrix& mean : means) weights.row(1) += mean.row(row) / static_cast<float>(means.size());
-  weights.row(2) = rollout(means, static_cast<int>(row)).bottomRows(1);
-  Matrix agreement(1, 3);
-  for (Index way = 0; way < 3; ++way) {
-    std::vector<double> looks, effects;
-    for (Index j = static_cast<Index>(trace.at("model").values(0, 2)); j < erasure.cols(); ++j) {
-      if (hidden(0, j) != 0 || (trace.at("model").values(0, 0) != 0 && j > target)) continue;
-      looks.push_back(static_cast<double>(weights(way, j)));
-      effects.push_back(std::abs(static_cast<double>(erasure(0, j))));
-    }
-    agreement(0, way) = static_cast<float>(rank_correlation(looks, effects));
-  }
-  const Labels ways{"last layer", "all layers", "rollout"};
-  trace.add("attended", std::move(weights), ways, typed);
+  trace.add("attended", mean.row(row), {"last layer"}, typed);
   trace.add("erasure", erasure, {"change"}, typed);
-  trace.add("agreement", std::move(agreement), {}, ways);
 }
 
 void add_runs(Trace& trace, const State& state, const Runs& runs, const Inputs& inputs) {
@@ -195,7 +153,7 @@ void add_runs(Trace& trace, const State& state, const Runs& runs, const Inputs& 
   trace.add("importance", importance->values);
   for (const Tensor& answer : inputs.job->results.tensors)
     if (answer.name.contains("_needed")) trace.add(answer.name, answer.values, {}, answer.column_labels);
-  add_evidence(trace, runs.summary.means, inputs.job->results.at("erasure").values, typed);
+  add_evidence(trace, runs.summary.means.back(), inputs.job->results.at("erasure").values, typed);
 }
 
 }  // namespace

@@ -219,7 +219,7 @@ TEST_CASE("sentence: the formulas of query and key, and of a head that is off, h
   ends(formula("off", 1), trace.at("importance").values.minCoeff());
 }
 
-TEST_CASE("sentence: the two bars of a word stand on its two sides, each as long as its number, and have signs") {
+TEST_CASE("sentence: on a word falls light as it is looked at, and below it hangs what it costs, on one scale") {
   const Trained model;
   for (const char* patch : {"preset=animal", "preset=cat", "preset=pronoun&instead=counterrevolutionaries"}) {
     const State state = state_of(patch);
@@ -230,22 +230,24 @@ TEST_CASE("sentence: the two bars of a word stand on its two sides, each as long
       CAPTURE(patch);
       CAPTURE(width);
       const figure::Figure figure = draw(state, trace, View{.width = width, .height = 590, .place = at("evidence")});
-      const auto bar = [&](const char* tensor, int word) {
-        const figure::Element* found = figure.find(figure::cell_id({tensor, 0, word}));
+      const auto bar = [&](int word) {
+        const figure::Element* found = figure.find(figure::cell_id({"erasure", 0, word}));
         REQUIRE(found);
         return found->rect;
       };
-      Eigen::Index most = 0;
-      const float unit = looks.row(0).maxCoeff(&most) / bar("attended", static_cast<int>(most)).h;
+      const auto& beams = std::get<figure::Light>(figure.find("stage.light")->shape).beams;
+      Eigen::Index most = 0, largest = 0;
+      const float unit = costs.row(0).cwiseAbs().maxCoeff(&largest) / bar(static_cast<int>(largest)).h;
+      looks.row(0).maxCoeff(&most);
+      CHECK(std::ranges::max_element(beams, {}, &figure::Light::Beam::intensity)->column == most);
+      for (const figure::Light::Beam& beam : beams) {
+        CHECK(beam.to.x == doctest::Approx(bar(beam.column).centre().x).epsilon(0.01));
+        CHECK(beam.to.y < bar(beam.column).y);
+      }
       for (int word = 0; word < looks.cols(); ++word) {
         CAPTURE(word);
-        const figure::Rect look = bar("attended", word), cost = bar("erasure", word);
-        CHECK(look.centre().x == doctest::Approx(cost.centre().x));
-        CHECK(look.w == cost.w);
-        CHECK(look.bottom() <= cost.y);
-        if (look.h > 1) CHECK(look.h * unit == doctest::Approx(looks(0, word)).epsilon(0.01));
-        if (cost.h > 1) CHECK(cost.h * unit == doctest::Approx(std::abs(costs(0, word))).epsilon(0.01));
-        if (word > 0) CHECK(cost.centre().x > bar("erasure", word - 1).centre().x + 6);
+        if (bar(word).h > 1) CHECK(bar(word).h * unit == doctest::Approx(std::abs(costs(0, word))).epsilon(0.01));
+        if (word > 0) CHECK(bar(word).centre().x > bar(word - 1).centre().x + 6);
       }
     }
   }
@@ -799,7 +801,6 @@ TEST_CASE("sentence: what switching a head off does is what the experiment says 
   const State both = state_of("preset=pronoun&hidden=0.6:1,0.8:1");
   CHECK(compute(both, model.inputs()).at("truth_7").values(0, 0) - with ==
         doctest::Approx(whole.at("erasure").values(0, 8)).epsilon(1e-4));
-  for (const float rho : whole.at("agreement").values.row(0)) CHECK(std::abs(rho) <= 1);
   // Until one is off it is shown what is said without the one that is needed most.
   CHECK(largest_difference(whole.at("guess_needed_7").values, without.at("guess_without_7").values) < 1e-6F);
   const figure::Figure figure = draw(state, whole, View{.width = 1208, .height = 568, .place = at("off")});
