@@ -45,7 +45,9 @@ Ribbon shade_of(const Lamp& lamp, Theme theme) {
 
 Area bulb_of(const Lamp& lamp, const Palette& colours) {
   constexpr int kCorners = 32;
-  Area bulb{.points = {}, .fill = {0xff, 0xfd, 0xf0}, .fill_to = colours.lamp};
+  Area bulb{.points = {},
+            .fill = mix(colours.track, {0xff, 0xfd, 0xf0}, lamp.lit),
+            .fill_to = mix(colours.track, colours.lamp, lamp.lit)};
   for (int i = 0; i < kCorners; ++i) {
     const float angle = 6.2831853F * static_cast<float>(i) / kCorners;
     bulb.points.push_back(on_lamp(lamp, {22 * std::cos(angle), kRim + 6 * std::sin(angle)}));
@@ -204,6 +206,11 @@ void add_lamp(Figure& figure, const std::string& id, const Lamp& lamp, Theme the
                             .colour = colours.query,
                             .width = 2.2F * lamp.scale}});
   figure.add({.id = id + ".bulb", .shape = bulb_of(lamp, colours)});
+  if (lamp.lit == 1) return;
+  std::vector<Point> glass = bulb_of(lamp, colours).points;
+  glass.push_back(glass.front());
+  figure.add({.id = id + ".glass",
+              .shape = Line{.points = std::move(glass), .colour = colours.muted.faded(1 - lamp.lit), .width = 1.2F}});
 }
 
 void swing(Figure& figure, const std::string& id, float angle) {

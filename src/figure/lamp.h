@@ -18,6 +18,7 @@ struct Lamp {
   float scale = 1;
   float tilt = 0;  // radians, to the right
   Hung hung = Hung::above;
+  float lit = 1;  // 0: a dark bulb, before any weight is known
 };
 // Where a point of its drawing lies: px at scale 1 from the bulb, as it hangs straight down, y upwards negative.
 Point on_lamp(const Lamp& lamp, Point point);

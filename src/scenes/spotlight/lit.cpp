@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "scenes/common/matrix.h"
 
@@ -84,9 +85,33 @@ void add_lamp_note(Drawing& d, const LitStage& stage) {
   add_lamp_note(d, stage, note);
 }
 
+void add_row_lamp(Drawing& d, const Element& name) {
+  const Text& word = std::get<Text>(name.shape);
+  const float scale = std::clamp(name.rect.h / 80, 0.26F, 0.42F * label_scale(d));
+  const float from = name.rect.right() - text::measure(word.face, word.size, word.text);
+  const float x = std::max(from - 7, 32 * scale + 2);
+  add_lamp(d.figure, std::string(kLampId),
+           {.bulb = {x, name.rect.centre().y},
+            .cable_from = std::max(x - 46 * scale, 1.F),
+            .scale = scale,
+            .hung = Hung::left,
+            .lit = 0},
+           d.view.theme);
+}
+
+// Over the word that asks hangs its lamp, lit as far as its light is shared out.
 void add_glowing_words(Drawing& d, const Slots& slots, const std::vector<float>& weights, const Across& across) {
   LitWords lit = lit_words(d, weights);
   add_glowing_words(d, slots, lit, across);
+  if (lit.query < 0 || !slots.shows(lit.query)) return;
+  const float scale = 0.42F * std::max(across.scale, 0.8F);
+  const Rect word = d.figure.find(word_id(lit.query) + ".text")->rect;
+  add_lamp(d.figure, std::string(kLampId),
+           {.bulb = {slots.centre(lit.query), std::max(word.y - 4, 30 * scale + 2)},
+            .cable_from = 0,
+            .scale = scale,
+            .lit = std::min(std::accumulate(weights.begin(), weights.end(), 0.F), 1.F)},
+           d.view.theme);
 }
 
 float column_words(const Drawing& d) { return std::round(std::min(150.F, 0.36F * d.figure.width)); }

@@ -25,6 +25,9 @@ Slots narrow_slots(const Drawing& d);
 // The weights of the query that is looked at, one for each key.
 std::vector<float> weights_of(const Drawing& d);
 
+// The lamp of the row that this name is of, to its left, unlit: no weight is known yet.
+inline constexpr float kRowLamp = 22;  // px beside the longest name, times the labels' scale
+void add_row_lamp(Drawing& d, const Element& name);
 // The floor, the light, what is `between`, the lamp, the words and their percentages.
 void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, const LitStage&) = nullptr);
 std::optional<TextEnd> add_lit_text(Drawing& d, const LitText& text);

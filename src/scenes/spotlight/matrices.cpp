@@ -127,6 +127,8 @@ void add_row_names(Drawing& d, std::string_view tensor, RowNames names, std::str
   names.looked_at = cell && cell->tensor == tensor ? cell->row : names.asks;
   names.field = of_keys ? "" : "query";
   add_row_names(d, names);
+  if (tensor == kX || tensor == kScores || (d.state.given() && !of_keys))
+    add_row_lamp(d, *d.figure.find(names.of_sentence ? word_id(d.row) + ".text" : names.id + std::to_string(d.row)));
 }
 
 }  // namespace limelight::scenes::spotlight

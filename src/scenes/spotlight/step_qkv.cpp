@@ -62,7 +62,8 @@ Plan wide_plan(const Drawing& d) {
   const auto size = [&](float most) { return std::clamp(0.8F * plan.row_h, kLeastWord, most); };
   plan.words = {text::Face::display, size(20 * k)};
   plan.small_words = {text::Face::regular, size(14 * k)};
-  plan.left_names = widest(d.queries, text::Face::display_bold, std::max(plan.words.size, kAsking), 130 * k);
+  plan.left_names =
+      widest(d.queries, text::Face::display_bold, std::max(plan.words.size, kAsking), 130 * k) + kRowLamp * k;
   plan.right_names = widest(d.queries, text::Face::semibold, std::max(plan.small_words.size, kAsking), 100 * k);
   const float names = plan.left_names + plan.right_names + 26 * k;
   const float room = d.inner() - names - plan.card - least;
@@ -89,14 +90,14 @@ Plan wide_plan(const Drawing& d) {
 
 // On a phone X lies above, and Q, K and V side by side below it, with their lenses between.
 Plan narrow_plan(const Drawing& d) {
-  constexpr float kRadius = 23, kSide = 12, kBeside = 8, kApart = 10, kLeastRow = 13, kMostRow = 40;
+  constexpr float kRadius = 23, kSide = 10, kBeside = 8, kApart = 10, kLeastRow = 13, kMostRow = 40;
   constexpr float kTop = 4 + kTitleRoom, kBetween = kAboveLens + 2 * kRadius + 4 + kTitleRoom;
   constexpr float kForName = 10;  // that a lens lies to the left of the middle, for its name beside it
   constexpr std::size_t kMany = 24;
   const float n = rows_of(d);
   Plan plan{.radius = kRadius};
   plan.words = plan.small_words = {text::Face::regular, kLeastWord};
-  plan.left_names = widest(d.queries, text::Face::semibold, 13, 64);
+  plan.left_names = widest(d.queries, text::Face::semibold, 13, 64) + kRowLamp / 2;
   const float left = kSide + plan.left_names + kBeside, width = d.figure.width - kSide - left;
   int columns = 0;
   for (const Way& way : kWays) columns += columns_of(d, way.result);

@@ -23,7 +23,7 @@ namespace limelight::scenes::spotlight {
 Sharing wide_sharing(const Drawing& d, const Slots& slots, std::size_t rows) {
   const float k = stage_scale(d);
   Sharing at{.slots = slots, .scale = k};
-  const float words = (slots.upright ? 92 : 46) * k, number = (slots.upright ? 8 : 16) * k + 22 * label_scale(d);
+  const float words = (slots.upright ? 104 : 54) * k, number = (slots.upright ? 8 : 16) * k + 22 * label_scale(d);
   // Below the words: bars with their numbers, ribbons, the strip, what is said below it.
   const float used = words + number + (84 + 66 + 32 + 38) * k + 14 + map_caption(d);
   const float row_h =
@@ -40,7 +40,7 @@ Sharing wide_sharing(const Drawing& d, const Slots& slots, std::size_t rows) {
 }
 
 Sharing narrow_sharing(const Drawing& d) {
-  Sharing at{.slots = narrow_slots(d), .baseline = 92, .room = 84, .bars = 116, .bars_h = 72};
+  Sharing at{.slots = narrow_slots(d), .baseline = 106, .room = 84, .bars = 128, .bars_h = 72};
   at.strip = {at.slots.begin, at.bars + at.bars_h + 70, at.slots.pitch * static_cast<float>(at.slots.count), 34};
   return at;
 }

@@ -101,30 +101,6 @@ void add_feature_rows(Drawing& d, std::string_view tensor, Rect cells, float wid
   }
 }
 
-// From the word's numbers to the rows of the first matrix that they choose, where these have names.
-void add_threads(Drawing& d, const Rect& input, const Rect& first) {
-  const Tensor& X = d.trace.at(kX);
-  const Matrix& W = d.trace.at(kPlates[0].tensor).values;
-  for (int feature = 0; d.state.named() && feature < X.columns(); ++feature) {
-    if (X.values(d.row, feature) == 0) continue;
-    const Rect cell = cell_of(input, X.rows(), X.columns(), d.row, feature);
-    const Rect name = d.figure.find(std::string(kPlates[0].tensor) + ".row." + std::to_string(feature))->rect;
-    const float y = cell_of(first, static_cast<int>(W.rows()), 1, feature, 0).centre().y;
-    const float end =
-        name.right() -
-        text::measure(text::Face::semibold, 12 * label_scale(d), X.column_labels[static_cast<std::size_t>(feature)]) -
-        6;
-    const Point from{cell.right() - 2, cell.centre().y}, to{end, y};
-    d.figure.add({.id = "W_q.thread." + std::to_string(feature),
-                  .shape = Curve{.from = from,
-                                 .control_from = {mix(from.x, to.x, 0.6F), from.y},
-                                 .control_to = {mix(from.x, to.x, 0.6F), to.y},
-                                 .to = to,
-                                 .colour = d.colours.input_fill,
-                                 .width = 2}});
-  }
-}
-
 // Where X stands in the next step, but with higher rows where there is room.
 Input larger(const Drawing& d, Input input) {
   constexpr float kRowH = 34, kAround = 130, kLargest = 17;
@@ -133,7 +109,7 @@ Input larger(const Drawing& d, Input input) {
       std::clamp((d.height() - kAround * k) / rows, input.cells.h / rows, std::max(kRowH * k, input.cells.h / rows));
   input.cells.h = row_h * rows;
   input.cells.y = std::max(middle - input.cells.h / 2, 44 * k);
-  const float room = input.cells.x - 12 * k - 4,
+  const float room = input.cells.x - (12 + kRowLamp) * k - 4,
               widest_name = widest(d.queries, text::Face::display_bold, 100, kAnywhere) / 100;
   input.type.size = std::max(input.type.size, std::min({0.62F * row_h, kLargest * k, room / widest_name}));
   input.names.w = room;
@@ -158,7 +134,6 @@ float wide_w(Drawing& d) {
   for (std::size_t m = 0; m < kPlates.size(); ++m)
     add_plate(d, kPlates[m], {x + static_cast<float>(m) * pitch, y, size.x, size.y});
   add_feature_rows(d, kPlates[0].tensor, {x, y, size.x, size.y}, features - 10);
-  add_threads(d, input, {x, y, size.x, size.y});
   const float input_w = input.w / static_cast<float>(d.trace.at(kX).columns());
   return std::max(input.bottom() + feature_names_height(d, kX, input_w),
                   y + size.y + kPlateFrame + (kPlateSaid + (d.state.named() ? 70 : 8)) * k);

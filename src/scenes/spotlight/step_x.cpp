@@ -50,7 +50,7 @@ float narrow_x(Drawing& d) {
   const float room = d.height() - kTop - kAboveX - kNames;
   const float row_h = rows > kMany ? kSmallRow : std::clamp(room / rows, kRowH, kHighRow);
   const Type words{text::Face::display, std::min(0.6F * row_h, 20.F)};
-  const float names = widest(d.queries, text::Face::display_bold, words.size, 100) + kBeside;
+  const float names = widest(d.queries, text::Face::display_bold, words.size, 100) + kBeside + kRowLamp / 2;
   const Rect cells{12 + names, kTop + kAboveX, d.figure.width - names - 24, row_h * rows};
   add_input(d, {.cells = cells, .names = {12, cells.y, names - kBeside, cells.h}, .type = words});
   return cells.bottom() + feature_names_height(d, kX, cells.w / static_cast<float>(d.trace.at(kX).columns()));
