@@ -54,7 +54,7 @@ Pouring narrow_pouring(const Drawing& d) {
   constexpr float kLeastStreams = 72, kMostStreams = 150, kNames = 34, kHigh = 54;
   Pouring at{.slots = narrow_slots(d)};
   at.room = widest(d.keys, text::Face::display_bold, 26, 104);
-  at.baseline = at.room + 12;
+  at.baseline = at.room + 24;
   at.shares = at.baseline + 16;
   at.glass = at.shares + 16;
   at.glass_h = 80;
@@ -116,11 +116,13 @@ void add_sums(Drawing& d, const Pouring& at, const std::vector<float>& sums) {
               {d.colours.ink, {text::Face::mono, digits_size(d, at)}, Align::centre});
 }
 
-// A word's share of the light, which the step before has in one strip: in the glass, as high as the value will be.
-void add_share(Drawing& d, const ValueStrip& strip, int word, float left) {
-  const Rect at = filled_part(strip);
-  const Colour light = d.colours.lamp.faded(0.9F * left);
-  d.figure.add({.id = "weights.part." + std::to_string(word), .rect = at, .shape = area_of(at, light, light)});
+// A word's share of the light, which the step before has in one strip: what presses its value down to it.
+void add_share(Drawing& d, const ValueStrip& strip, int word, float thick) {
+  const Rect top = filled_part(strip);
+  const Rect at{top.x - 4, top.y - thick, top.w + 8, thick};
+  d.figure.add({.id = "weights.part." + std::to_string(word),
+                .rect = at,
+                .shape = area_of(at, d.colours.lamp, d.colours.amber)});
 }
 
 // The strips with their scale, and the streams from them.
@@ -146,7 +148,6 @@ void add_strips(Drawing& d, const Pouring& at, const std::vector<float>& weights
   for (int j = 0; j < at.slots.count; ++j) {
     const float weight = weights[static_cast<std::size_t>(j)];
     ValueStrip strip = strip_of(d, at, j, weight);
-    if (seen.fill < 1 && weight > 0) add_share(d, strip, j, 1 - seen.fill);
     const Source source{std::string(kWeights), d.row, j};  // which the glass stands for, where it is not filled
     d.figure.add({.id = "V.glass." + std::to_string(j),
                   .role = Role::cell,
@@ -154,10 +155,9 @@ void add_strips(Drawing& d, const Pouring& at, const std::vector<float>& weights
                   .label = d.key(j) + ": " + io::format_percent(weight),
                   .source = source});
     // A whole value comes, and is pressed down to its weight.
-    const std::size_t first = d.figure.elements.size();
-    strip.weight = mix(1, weight, smoothstep(0.3F, 1, seen.fill));
+    strip.weight = mix(1, weight, seen.fill);
     add_value_strip(d.figure, "V." + std::to_string(j), strip);
-    show_since(d.figure, first + 1, smoothstep(0, 0.2F, seen.fill));  // but for the glass
+    if (seen.fill < 1 && weight > 0) add_share(d, strip, j, 5 * (1 - seen.fill));
     if (cell_id(source) == d.view.focus()) add_ring(d.figure, "V.ring", strip.glass.inset(-2), d.colours.ink);
   }
   if (d.view.compact()) return;

@@ -115,7 +115,7 @@ constexpr Row kRows[] = {
               .name = "Output",
               .caption = "Each word's output is the values, mixed by its weights.",
               .operation = operation_output,
-              .motion = {.timing = timing_output, .computes_from = 0.28F, .seconds = 3}},
+              .motion = {.timing = timing_output, .computes_from = 0.16F, .seconds = 3}},
      .draw = draw_output,
      .mark = mark_output,
      .tell = tell_output,
