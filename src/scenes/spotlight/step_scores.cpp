@@ -59,7 +59,7 @@ Meeting wide_meeting(const Drawing& d) {
   const float k = at.k, gap = (kTitleHeight + 18) * k, bottom = kTitleHeight * k;
   const auto rows = static_cast<float>(d.queries.size()), columns = static_cast<float>(d.keys.size());
   const auto size = static_cast<float>(d.trace.at(kK).columns());
-  at.names = widest(d.queries, text::Face::semibold, 15 * k, 110 * k);
+  at.names = widest(d.queries, text::Face::semibold, 15 * k, 110 * k) + kRowLamp * k;
   const bool large = d.figure.width >= 1000;
   const float factor = (large ? 50 : 40) * k, products = 30 * k + 2 * factor + 18 * k + 26 * k, number = 64 * k;
   const float least = large ? 150 * k : 50;  // of the bars
@@ -94,7 +94,7 @@ Meeting narrow_meeting(const Drawing& d) {
   Meeting at = meeting_of(d);
   const auto rows = static_cast<float>(d.queries.size()), columns = static_cast<float>(d.keys.size());
   const auto size = static_cast<float>(d.trace.at(kK).columns());
-  at.names = widest(d.queries, text::Face::semibold, 13, kNames);
+  at.names = widest(d.queries, text::Face::semibold, 13, kNames) + kRowLamp / 2;
   const float left = 8 + at.names + 8, cell_w = (d.figure.width - left - 2 * kAir - 4) / (size + columns);
   // On a phone all of it is seen at once: lower rows, and the keys' name beside their words.
   const bool compact = d.view.compact();
@@ -214,20 +214,22 @@ void add_products(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
   const auto bar_from = [&](float from, float to, float y, float h) {
     return Rect{zero + unit * std::min(from, to), y, std::max(unit * std::abs(to - from), 1.5F), h};
   };
-  float from = 0;
+  float from = 0, so_far = 0;  // the sum of those that have come down
   for (int i = 0; i < static_cast<int>(K.cols()); ++i) {
-    const float made = figure::in_turn(seen.multiply, std::min(turn, turns - 1), std::max(turns, 1));
+    const auto comes = [&](float t) { return figure::in_turn(t, std::min(turn, turns - 1), std::max(turns, 1)); };
+    const float made = comes(seen.multiply), down = comes(seen.add);
     const float value = Q(at.query, i) * K(at.key, i), to = from + value;
+    so_far += down * value;
     turn += value != 0 ? 1 : 0;
     const std::string id = "product." + std::to_string(i), written = io::format_fixed(value, decimals);
     const float middle = at.left.y + row_h * (static_cast<float>(i) + 0.5F);
     const Rect bar = bar_from(from, mix(from, to, made), middle - bar_h / 2, bar_h);
     from = to;
     const std::size_t first = d.figure.elements.size();
-    if (value > 0 && seen.add > 0)  // down to its part of the sum
+    if (value > 0 && down > 0)  // to its part of the sum
       for (const float x : {bar.x, bar.right()})
         d.figure.add({.id = id + (x == bar.x ? ".falls.left" : ".falls.right"),
-                      .shape = Line{.points = {{x, bar.bottom()}, {x, mix(bar.bottom(), sum_y, seen.add)}},
+                      .shape = Line{.points = {{x, bar.bottom()}, {x, mix(bar.bottom(), sum_y, down)}},
                                     .colour = d.colours.score_fill.faded(0.5F)}});
     if (value != 0 && made > 0) {
       const auto factor = [](float x) { return io::format_short(static_cast<double>(x), 4); };
@@ -253,17 +255,18 @@ void add_products(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
     show_since(d.figure, first, std::min(2 * made, 1.F));
   }
   const std::size_t first = d.figure.elements.size();
-  const Rect sum = bar_from(0, score * seen.add, sum_y, sum_h);
+  const Rect sum = bar_from(0, so_far, sum_y, sum_h);
   add_bar(d, "product.sum", sum, score, "They add up to " + total, Source{std::string(kScores), at.query, at.key});
   d.figure.add({.id = "product.zero",
                 .shape = Line{.points = {{zero, at.left.y - 3}, {zero, sum.bottom() + 3}}, .colour = d.colours.muted}});
-  add_words(d, "product.sum.number", {numbers, at.sum - 10 * k, number_w, 20 * k}, total,
+  add_words(d, "product.sum.number", {numbers, at.sum - 10 * k, number_w, 20 * k},
+            seen.add < 1 ? io::format_fixed(so_far, decimals) : total,
             {d.colours.ink, {text::Face::mono_bold, std::min(15 * k, number_w / widest)}, Align::right});
   // As sums are written, a line above the sum.
   d.figure.add({.id = "product.line",
                 .shape = Line{.points = {{numbers, sum_y - 6 * k}, {numbers + number_w, sum_y - 6 * k}},
                               .colour = d.colours.muted}});
-  show_since(d.figure, first, seen.add);
+  show_since(d.figure, first, std::min(4 * seen.add, 1.F));
 }
 
 // The numbers of the two factors on their way out of their matrices, each upright.
@@ -331,6 +334,13 @@ void add_scores(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
                {seen.others,
                 {std::string(kScores), at.query, at.key, 1, 1},
                 seen.drop > 0 ? std::optional(mix(sum, cell, way)) : std::nullopt});
+  constexpr float kHalo = 0.5F;  // of the time that all others take
+  if (const float wide = seen.others / kHalo; wide > 0 && wide < 1)
+    d.figure.add({.id = "product.halo",
+                  .rect = cell.inset(-2 - 14 * wide),
+                  .shape = Rectangle{.stroke = d.colours.score_fill.faded(1 - wide),
+                                     .stroke_width = 2 + 5 * (1 - wide),
+                                     .radius = 4 + 12 * wide}});
   if (d.scrolls() || seen.others == 0) return;
   // Along the gap between two rows, so that it crosses no number.
   const float k = at.k, head = 5 * k, bend = at.S.right() + 14 * k;
