@@ -55,7 +55,6 @@ struct ChangePlan {
 constexpr float kAboveAll = 34;    // px from the bars to the matrix, its title there
 constexpr float kEnd = 4;          // px below the matrix
 constexpr float kNumberLine = 15;  // px: a number over another
-constexpr float kStalk = 3;        // px: how wide a bar below the largest is
 constexpr float kBarGap = 1.5F;    // px between two bars at least
 
 // Each bar has its number: side by side where they have room, else turned.
@@ -168,37 +167,76 @@ void add_own_number(Drawing& d, const Changing& now, const Rect& bar, bool over,
   add_bar_number(d, now, ".number", bar, over, number, d.colours.ink, {face, now.digits});
 }
 
-// Where the same is taken from each: from where 0 has come to where the bar ended before.
+// Where the same is taken from each: the bars stay, 0 comes up to the largest, and a line from each leads up to it.
 void add_lowered_bar(Drawing& d, const Changing& now, float zero) {
+  const ScoreBars& bars = now.at.bars;
   const float before = d.trace.at(now.change.before).values(d.row, now.word);
-  Rect bar = now.at.bars.bar(now.word, before, zero);
-  if (!std::isfinite(before)) return add_masked_bar(d, now, bar);
+  const Rect bar = bars.bar(now.word, before), foot{bar.x, bars.y_of(bars.low), bar.w, 0};
+  if (!std::isfinite(before)) return add_masked_bar(d, now, foot);
   const float after = now.own == 1 ? d.trace.at(now.change.after).values(d.row, now.word) : before - zero;
   const std::string number =
       now.own > 0 && now.own < 1 ? io::format_fixed(after, 2) : bar_text(after, now.change.after);
-  if (after < 0) bar = {bar.centre().x - kStalk / 2, bar.y, kStalk, bar.h};
-  add_full_bar(d, now, bar, after, number);
-  if (now.digits > 0) add_own_number(d, now, bar, after >= 0, number, after);
+  add_full_bar(d, now, bar, before, number);
+  if (after < 0)
+    d.figure.add({.id = now.id() + ".below",
+                  .shape = Line{.points = {{bar.centre().x, bars.y_of(before)}, {bar.centre().x, bars.y_of(zero)}},
+                                .colour = d.colours.muted,
+                                .dashed = true}});
+  if (now.digits > 0) add_own_number(d, now, foot, false, number, after);
 }
 
 // e to the power of what was there, below what that is.
-void add_power(Drawing& d, const Changing& now, const Rect& is, const Rect& was, float before,
-               const std::string& number) {
+void add_power(Drawing& d, const Changing& now, const Rect& is, float before, const std::string& number) {
   constexpr float kLeast = 12, kWide = 2.7F;  // px of letters; of them, as wide as the longest power is
   const float k = label_scale(d), size = std::min(19 * k, now.at.bars.slots.pitch / kWide);
   const std::string told = bar_text(before, now.change.before);
   const Formula power = script(symbol("e"), nullptr, figure::number(told));
   const float width = set_formula(power, size).width;
   if (now.at.digits > 0 && (now.own < 1 || size < kLeast))
-    add_bar_number(d, now, ".was.number", was, false, told, d.colours.muted, {text::Face::mono, 0.9F * now.digits});
+    add_bar_number(d, now, ".was.number", is, false, told, d.colours.muted, {text::Face::mono, 0.9F * now.digits});
   if (now.own == 1 && size >= kLeast)
     add_formula(d, now.id() + ".power", {is.centre().x - width / 2, is.bottom() + 4 * k, width + 1, 22 * k}, power,
                 size, d.colours.ink);
   if (now.own == 1) add_own_number(d, now, is, true, number, now.own);
 }
 
-// A bar as it was, hollow, and in it as it is; what has gone to the other side of 0 has become a power of e. What is
-// masked has none.
+// e to the power of x from the least number on to 0, and on it a point for each number, as far as its bar has come.
+void add_curve(Drawing& d, const ChangePlan& at, float own) {
+  constexpr int kPoints = 40;
+  const float k = label_scale(d), top = at.bars.y_of(0) + 36 * k, bottom = at.matrix.y - 44 * k, air = 8 * k;
+  std::vector<float> numbers = row_of(d, kShifted);
+  std::erase_if(numbers, [](float number) { return !std::isfinite(number); });
+  const float low = std::min(std::ranges::min(numbers), -1.F), wide = std::min(320 * k, 0.6F * at.stage.strip.w);
+  const Rect box{at.stage.strip.centre().x - wide / 2, top, wide, bottom - top};
+  if (box.h < 30) return;
+  const auto point = [&](float x, float y) { return Point{mix(box.right(), box.x, x / low), mix(bottom, top, y)}; };
+  std::vector<Point> curve;
+  for (int i = 0; i <= kPoints; ++i) {
+    const float x = low * static_cast<float>(i) / kPoints;
+    curve.push_back(point(x, std::exp(x)));
+  }
+  d.figure.add(
+      {.id = "exponentials.axis",
+       .shape = Line{.points = {{box.x - air, bottom}, {box.right() + air, bottom}}, .colour = d.colours.track}});
+  d.figure.add({.id = "exponentials.curve",
+                .shape = Line{.points = std::move(curve), .colour = d.colours.muted, .width = 1.5F}});
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const Point dot = point(numbers[i], own * std::exp(numbers[i]));
+    d.figure.add({.id = "exponentials.dot." + std::to_string(i),
+                  .rect = Rect{dot.x, dot.y, 0, 0}.inset(-4 * k),
+                  .shape = Rectangle{.fill = d.colours.score_fill, .radius = 4 * k}});
+  }
+  const auto say = [&](const char* id, Point middle, const std::string& words) {
+    add_words(d, id, {middle.x - 40, middle.y - 8 * k, 80, 16 * k}, words,
+              {d.colours.muted, {text::Face::mono, 11.5F * k}, Align::centre});
+  };
+  say("exponentials.low", {box.x, bottom + 11 * k}, bar_text(low, kShifted));
+  say("exponentials.zero", {box.right(), bottom + 11 * k}, "0");
+  say("exponentials.one", {box.right() + 18 * k, top}, "1");
+}
+
+// A bar as it was, hollow, and in it as it is; what becomes a power of e goes there from the score's share of the
+// largest. What is masked has none.
 void add_changed_bar(Drawing& d, const Changing& now) {
   const auto& [at, change, own, word, digits] = now;
   const ScoreBars& bars = at.bars;
@@ -207,24 +245,22 @@ void add_changed_bar(Drawing& d, const Changing& now) {
   const std::string id = now.id();
   Rect was = bars.bar(word);
   float before = after;
-  bool crosses = false;  // the bar that was goes, and one grows from 0 on the other side
+  const bool is_power = change.after == kExponentials && !change.before.empty();
   if (!change.before.empty()) {
     before = d.trace.at(change.before).values(d.row, word);
-    crosses = change.after == kExponentials && std::isfinite(before);
-    if (std::isfinite(before) && std::isfinite(after) && own < 1) after = mix(crosses ? 0 : before, after, own);
+    const float most = d.trace.at(kMaximum).values(d.row, 0), start = most > 0 ? std::max(1 + before / most, 0.F) : 0;
+    if (std::isfinite(before) && std::isfinite(after) && own < 1) after = mix(is_power ? start : before, after, own);
     was = bars.bar(word, before);
-    if (crosses) was = {was.centre().x - kStalk / 2, was.y, kStalk, was.h * (1 - own)};
-    const Rectangle hollow{.fill = d.colours.score_fill.faded(0.04F),
-                           .stroke = d.colours.muted.faded(0.5F),
-                           .stroke_width = 1,
-                           .radius = std::min(3.F, was.h / 2)};
-    if (std::isfinite(before) && was.h > 0)
+    if (std::isfinite(before) && was.h > 0 && !is_power)
       d.figure.add({.id = id + ".was",
                     .role = Role::cell,
                     .rect = was,
                     .label = d.key(word) + " before: " + bar_text(before, change.before),
                     .source = Source{std::string(change.before), d.row, word},
-                    .shape = crosses ? Rectangle{.fill = unlit_score(d.colours)} : hollow});
+                    .shape = Rectangle{.fill = d.colours.score_fill.faded(0.04F),
+                                       .stroke = d.colours.muted.faded(0.5F),
+                                       .stroke_width = 1,
+                                       .radius = std::min(3.F, was.h / 2)}});
   }
   const Rect is = bars.bar(word, after);
   if (!std::isfinite(after)) return add_masked_bar(d, now, was);
@@ -233,7 +269,7 @@ void add_changed_bar(Drawing& d, const Changing& now) {
       after == before || after == result ? bar_text(after, change.after) : io::format_fixed(after, 2);
   add_full_bar(d, now, is, after, number);
   if (digits == 0) return;
-  if (crosses) return add_power(d, now, is, was, before, number);
+  if (is_power && std::isfinite(before)) return add_power(d, now, is, before, number);
   // Both, where they have room: the full bar's in the hollow one, or on either side of 0. Else one, clear of both bars.
   const float room = at.turned ? at.above : 20 * k;
   const bool over = after > 0 || (after == 0 && before <= 0), same_side = (before >= 0) == over;
@@ -268,13 +304,15 @@ void add_changed_bars(Drawing& d, const ChangePlan& at, const BarChange& change)
   const float zero = change.takes_off ? own * d.trace.at(change.beside).values(d.row, 0) : 0;
   const auto line = [&](const char* id, float value, bool dashed) {
     const float y = at.bars.y_of(value);
-    d.figure.add(
-        {.id = id, .shape = Line{.points = {{slots.begin, y}, {end, y}}, .colour = d.colours.track, .dashed = dashed}});
+    d.figure.add({.id = id,
+                  .shape = Line{.points = {{slots.begin, y}, {end, y}},
+                                .colour = dashed ? d.colours.muted : d.colours.track,
+                                .dashed = dashed}});
   };
-  if (change.takes_off) line("scaled.zero.was", 0, true);
+  if (change.takes_off) line("scaled.zero.was", 0, false);
   if (change.takes_off && !d.view.compact())
     add_names_beside(d, "scaled", {slots.begin - 8, at.bars.y_of(zero) - 8 * label_scale(d)}, "0", "", label_scale(d));
-  line("scaled.zero", zero, false);
+  line("scaled.zero", zero, change.takes_off);
   const int best = best_key(d.trace, change.after, d.row);
   for (int word = 0; word < static_cast<int>(at.bars.values.size()); ++word) {
     const Changing now{at, change, own, word, at.digits == 0 && word == best ? 12 : at.digits};
@@ -452,6 +490,7 @@ float draw_bar_change(Drawing& d, std::string_view tensor, const BarsSaid& said)
   add_words_over(d, at.stage, std::vector<float>(d.keys.size()));  // no word has any light yet
   add_changed_bars(d, at, change);
   if (change.adds_up) add_sum(d, at, change);
+  if (tensor == kExponentials) add_curve(d, at, figure::change(d.view.t).own);
   const std::size_t first = d.figure.elements.size();
   if (!said.undivided.empty()) add_compared(d, at, change);
   show_since(d.figure, first, figure::change(d.view.t).others);

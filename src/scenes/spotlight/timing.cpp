@@ -130,13 +130,12 @@ float timing_glance(const Element& element, float t) {
   return id.starts_with("stage.") ? within(t, 0, 0.55F) : std::max(0.8F * t, within(t, 0.5F, 1));
 }
 
-// What a bar was, below 0, stands there as it was.
+// The bars become powers where they stand, and the 0 below them is theirs again.
 std::string becomes_exp(const std::any&, const std::string& id) {
-  constexpr std::string_view kBar = "shifted.bar.";
-  std::string made = id;
-  if (!id.starts_with(kBar)) return made;
-  made.insert(std::min(id.find('.', kBar.size()), id.size()), ".was");
-  return made.replace(0, kShifted.size(), kExponentials);
+  if (id.starts_with("scaled.zero")) return id == "scaled.zero.was" ? "scaled.zero" : id + ".lifted";
+  if (!id.starts_with("shifted.bar.")) return id;
+  const std::string made = std::string(kExponentials) + id.substr(kShifted.size());
+  return made.ends_with(".number") ? made.substr(0, made.rfind('.')) + ".was.number" : made;
 }
 
 // The shares do not travel, since on a phone they would pass over other words.

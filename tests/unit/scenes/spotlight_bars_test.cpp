@@ -20,7 +20,6 @@ TEST_CASE("scale and softmax: bars are hollow as high as the numbers were, and f
     Place place;
   };
   for (const Change& change : {Change{{"scores", 0, 0}, {"scaled", 0, 0}, {kScale, 0}},
-                               {{"scaled", 0, 0}, {"shifted", 0, 0}, {kSoftmax, 1}},
                                {{"shifted", 0, 0}, {"exponentials", 0, 0}, {kSoftmax, 2}},
                                {{"", 0, 0}, {"exponentials", 0, 0}, {kSoftmax, 3}}})
     each_flow(kScale, [&](const spotlight::State& state, const Trace& trace, const figure::Figure&, const View& view) {
@@ -42,7 +41,7 @@ TEST_CASE("scale and softmax: bars are hollow as high as the numbers were, and f
         for (int word = 0; word < trace.at("scores").columns(); ++word) {
           const std::string id = after + ".bar." + std::to_string(word);
           check(id, trace.at(after).values(row, word));
-          // Where the same is taken from each, 0 itself has moved; of exponentials, what they were made from is told.
+          // Of exponentials what they were made from is told.
           if (after == "scaled") check(id + ".was", trace.at(before).values(row, word));
         }
       };
@@ -168,8 +167,9 @@ TEST_CASE("scale and softmax: while a bar grows or shrinks, its number is that o
           if (text.starts_with("<")) continue;
           const auto said = io::parse_number(text);
           REQUIRE(said);
-          const bool up = bar->rect.centre().y < zero;
-          const auto drawn = static_cast<double>((up ? 1 : -1) * bar->rect.h * unit);
+          const bool up = bar->rect.centre().y < zero, stays = place.part == 1;  // there 0 moves
+          const float end = was(word) < 0 ? bar->rect.bottom() : bar->rect.y;
+          const auto drawn = static_cast<double>(stays ? (zero - end) * unit : (up ? 1 : -1) * bar->rect.h * unit);
           CAPTURE(id);
           CAPTURE(t);
           // Half of the last of two decimals; a bar is 1 px high at least.
@@ -245,7 +245,7 @@ TEST_CASE("scale and softmax: numbers of cells side by side lie 4 px apart, with
     });
 }
 
-TEST_CASE("maximum: 0 moves to the largest score, and every bar ends where its score's did") {
+TEST_CASE("maximum: 0 moves to the largest score, every bar stays, and a line from its end leads up to 0") {
   each_flow(kScale, [&](const spotlight::State& state, const Trace& trace, const figure::Figure&, const View& view) {
     View here = view;
     here.place = {kSoftmax, 1};
@@ -266,8 +266,12 @@ TEST_CASE("maximum: 0 moves to the largest score, and every bar ends where its s
       const float ended = scores(word) < 0 ? was->rect.bottom() : was->rect.y;
       if (scores(word) == scores.maxCoeff())
         CHECK(std::abs(y_of_zero(figure) - ended) <= 1.01F);
-      else
-        CHECK(std::abs(is->rect.bottom() - ended) <= 1.01F);
+      else if (const float below = ended - y_of_zero(figure); below > 1.01F) {
+        const auto& line = std::get<figure::Line>(figure.find(id + ".below")->shape);
+        CHECK(std::abs(line.points.front().y - ended) <= 1.01F);
+        CHECK(line.points.back().y == doctest::Approx(y_of_zero(figure)));
+      }
+      CHECK(std::abs((scores(word) < 0 ? is->rect.bottom() : is->rect.y) - ended) <= 0.01F);
     }
     // Its numbers have digits on a phone as well.
     if (state.named() && view.width >= 390 && view.height >= 500) {
