@@ -18,105 +18,14 @@ using namespace figure;
 namespace {
 
 constexpr std::string_view kWordId = "stage.word.", kLineWordId = "target.word.";
-constexpr float kBetween = 12;   // from a word to the next one
-constexpr float kInSlots = 22;   // smaller words may stand beside the middles of their slots
-constexpr float kSmallest = 15;  // smaller ones are cut
-constexpr int kMostCut = 8;      // words; of more, more is seen where they stand upright
-constexpr float kUprightSmallest = 10.5F;
 constexpr int kSharesUpright = 5;  // that are written below them
 constexpr float kShareRoom = 44;   // px of a percentage below an upright word
 // Of a text whose letters have the size 1:
-constexpr float kOfText = 0.1F;                        // as much larger is the heaviest word
-constexpr float kDrop = 0.32F;                         // from the letters down to where the word's light falls
-constexpr float kAir = 0.22F;                          // that a word leaves free of its place
-constexpr float kAsks = 0.06F;                         // as much larger is the word that asks
-constexpr float kHeavy = 0.16F;                        // a weight from which a word is bold
-constexpr float kQuietSize = 0.82F, kQuietInk = 0.6F;  // of punctuation, where a word's is 1
-constexpr float kBoldLarge = 18.66F;                   // px from which bold letters are large (WCAG 2.2)
+constexpr float kOfText = 0.1F;    // as much larger is the heaviest word
+constexpr float kDrop = 0.32F;     // from the letters down to where the word's light falls
+constexpr float kAir = 0.22F;      // that a word leaves free of its place
+constexpr float kQuietInk = 0.6F;  // of punctuation, where a word's is 1
 constexpr Colour kBlack{0x12, 0x14, 0x1b};
-
-// A word in the light of one query.
-struct Setting {
-  text::Face face;
-  float size;
-};
-Setting setting_of(const Slots& slots, std::string_view word, float weight, bool asks) {
-  const text::Face face = asks || weight >= kHeavy ? text::Face::display_bold : text::Face::display;
-  if (is_mark(word) && !asks) {
-    // Where it is bold, not so small that it would need more contrast.
-    const float least = weight >= kHeavy ? std::min(slots.size, kBoldLarge) : 0;
-    return {face, std::max(kQuietSize * slots.size + 0.5F * slots.gain * weight, least)};
-  }
-  return {face, slots.size + (asks ? kAsks * slots.size : slots.gain * weight)};
-}
-
-// The most that a word takes whichever query asks, and that it and the next one take together: widths of letters of
-// size 1.
-struct Widths {
-  std::vector<float> word, pair;
-};
-Widths widths_of(std::span<const std::string> words, const Matrix& weights, bool words_ask, float gain) {
-  const std::size_t count = words.size();
-  Widths most{std::vector<float>(count), std::vector<float>(count)};
-  const Slots unit{.size = 1, .gain = gain};
-  std::vector<float> plain, bold;
-  for (const std::string& word : words) {
-    plain.push_back(text::measure(text::Face::display, 1, word));
-    bold.push_back(text::measure(text::Face::display_bold, 1, word));
-  }
-  for (Eigen::Index query = 0; query < weights.rows(); ++query) {
-    float before = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      const auto word = static_cast<Eigen::Index>(i);
-      const float weight = std::clamp(weights(query, word), 0.F, 1.F);
-      const Setting set = setting_of(unit, words[i], weight, words_ask && query == word);
-      const float width = set.size * (set.face == text::Face::display_bold ? bold[i] : plain[i]);
-      most.word[i] = std::max(most.word[i], width);
-      if (i > 0) most.pair[i - 1] = std::max(most.pair[i - 1], before + width);
-      before = width;
-    }
-  }
-  return most;
-}
-
-// The least moves that keep `least[i]` between the middles i and i + 1 of what stands `pitch` apart: neighbours that
-// are too near to each other move as one, as far to one side as to the other.
-std::vector<float> moves_apart(float pitch, std::span<const float> least) {
-  struct Block {
-    double sum;
-    int count;
-    [[nodiscard]] double mean() const { return sum / count; }
-  };
-  std::vector<Block> blocks{{0, 1}};
-  std::vector<double> taken{0};  // by the distances before each
-  for (std::size_t i = 0; i < least.size(); ++i) {
-    taken.push_back(taken.back() + static_cast<double>(least[i]) - static_cast<double>(pitch));
-    blocks.push_back({-taken.back(), 1});
-    while (blocks.size() > 1 && blocks[blocks.size() - 2].mean() > blocks.back().mean()) {
-      const Block last = blocks.back();
-      blocks.pop_back();
-      blocks.back() = {blocks.back().sum + last.sum, blocks.back().count + last.count};
-    }
-  }
-  std::vector<float> moves;
-  for (const Block& block : blocks)
-    for (int i = 0; i < block.count; ++i) moves.push_back(static_cast<float>(block.mean() + taken[moves.size()]));
-  return moves;
-}
-
-// Places the words at this size. False where they have no room.
-bool place(const Widths& widths, const Room& room, Slots& slots) {
-  const auto last = static_cast<std::size_t>(slots.count) - 1;
-  std::vector<float> least;
-  for (std::size_t word = 0; word < last; ++word) least.push_back(kBetween + slots.size * widths.pair[word] / 2);
-  slots.beside = moves_apart(slots.pitch, least);
-  // The smaller they are the farther, so that they stay over their columns where that costs little.
-  const float farthest = std::max(room.beside * slots.pitch * std::min((kInSlots - slots.size) / 7, 1.F), 0.01F);
-  if (std::ranges::any_of(slots.beside, [&](float move) { return std::abs(move) > farthest; })) return false;
-  const float edge = room.beyond + slots.pitch / 2 - kBetween;  // of the first word and the last one
-  const auto half = [&](std::size_t word) { return slots.size * widths.word[word] / 2; };
-  return half(0) - slots.beside.front() <= edge && half(last) + slots.beside.back() <= edge;
-}
 
 // Text of this size needs less contrast (WCAG 2.2).
 bool is_large(float size, text::Face face) {
@@ -141,11 +50,6 @@ std::optional<int> matrix_row_at(std::string_view tensor, std::string_view id) {
 }
 
 }  // namespace
-
-bool is_mark(std::string_view word) {
-  const auto of_a_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || (c & 0x80) != 0; };
-  return (word.starts_with('[') && word.ends_with(']')) || std::ranges::none_of(word, of_a_word);
-}
 
 float even_share(std::span<const float> weights) {
   const auto seen = std::ranges::count_if(weights, [](float weight) { return weight > 0; });  // not masked
@@ -182,33 +86,6 @@ bool is_of_words(std::string_view id) {
   return numbers || id.starts_with("stage.");
 }
 
-Slots slots_of(std::span<const std::string> words, const Matrix& weights, bool words_ask, Room room) {
-  const int of = static_cast<int>(words.size());
-  if (of > kMostOnStage) return upright_slots(0, of, of, room);
-  const Widths widths = widths_of(words, weights, words_ask, room.gain / room.size);
-  Slots slots{.count = of, .of = of, .begin = room.left, .pitch = room.width / static_cast<float>(std::max(of, 1))};
-  for (slots.size = room.size; slots.size >= kSmallest; slots.size -= 1) {
-    slots.gain = room.gain * slots.size / room.size;
-    if (of == 0 || place(widths, room, slots)) return slots;
-  }
-  if (of > kMostCut) return upright_slots(0, of, of, room);
-  slots.beside.clear();
-  slots.size = kSmallest;
-  slots.cut = true;
-  return slots;
-}
-
-Slots upright_slots(int first, int count, int of, Room room) {
-  const float pitch = room.width / static_cast<float>(std::max(count, 1));
-  return {.first = first,
-          .count = count,
-          .of = of,
-          .begin = room.left,
-          .pitch = pitch,
-          .size = std::clamp(0.62F * pitch, kUprightSmallest, std::max(0.6F * room.size, kUprightSmallest)),
-          .upright = true};
-}
-
 Colour ink_of(const LitWords& lit, int word, Rect behind, bool large) {
   const Palette& colours = palette(lit.theme);
   if (word == lit.query) return readable(lit, colours.query, behind, false);  // it is what all is about
@@ -225,56 +102,6 @@ Colour ink_of(const LitWords& lit, int word, Rect behind, bool large) {
                   weight < kTold ? 0.6F : 1.F);
 }
 
-std::string share_text(float weight) {
-  constexpr std::string_view kNarrowSpace = "\u202F", kSpace = "\u00A0";
-  std::string text = io::format_percent(weight);
-  if (const std::size_t at = text.find(kNarrowSpace); at != std::string::npos)
-    text.replace(at, kNarrowSpace.size(), kSpace);
-  return text;
-}
-
-namespace {
-
-// How many of so many units one of a row gets, by the largest remainder: those whose rest is largest get one more,
-// until all are there. Where that is not enough for all that are equal, these are rounded instead.
-float counted(std::span<const float> row, int index, float units) {
-  constexpr float kSame = 1e-3F;  // units
-  const auto rest = [units](float w) { return units * w - std::floor(units * w); };
-  const float weight = row[static_cast<std::size_t>(index)], own = rest(weight);
-  float sum = 0, given = 0, before = 0, alike = 0;  // before: those that get one first
-  for (const float w : row) {
-    sum += w, given += std::floor(units * w);
-    const bool same = std::abs(w - weight) * units < kSame;
-    alike += same ? 1 : 0, before += !same && rest(w) > own ? 1 : 0;
-  }
-  const float left = std::round(units * sum) - given - before;
-  if (left > 0 && left < alike) return std::round(units * weight);
-  return std::floor(units * weight) + (left > 0 ? 1.F : 0.F);
-}
-
-}  // namespace
-
-std::string share_text(std::span<const float> row, int index) {
-  constexpr std::size_t kMost = 8;  // of more nobody sums them up
-  constexpr float kWhole = 0.01F, kLeast = 0.0005F;
-  const float weight = row[static_cast<std::size_t>(index)];
-  float sum = 0, seen = 0, unseen = 0;
-  for (const float w : row) {
-    const bool tenths = w < kWhole || w > 1 - kWhole;
-    sum += 100 * w, seen += std::round(tenths ? 1000 * w : 100 * w) / (tenths ? 10 : 1);
-    unseen += w > 0 && w < kLeast ? 0.1F : 0;  // "<0.1 %"
-  }
-  if (row.size() > kMost || weight < kLeast || std::abs(seen - sum) < 0.05F + unseen) return share_text(weight);
-  return io::format_fixed(static_cast<double>(counted(row, index, 1000)) / 10, 1) + "\u00A0%";
-}
-
-std::string whole_share_text(std::span<const float> row, int index) {
-  const float told = counted(row, index, 100);
-  return (told < 1 && row[static_cast<std::size_t>(index)] > 0 ? "<1"
-                                                               : io::format_fixed(static_cast<double>(told), 0)) +
-         "\u00A0%";
-}
-
 namespace {
 
 // How a word is drawn.
@@ -289,13 +116,13 @@ struct Drawn {
 Drawn drawn(const Slots& slots, const LitWords& lit, const Across& across, int word) {
   const float weight = lit.weights[static_cast<std::size_t>(word)];
   const std::string& letters = lit.words[static_cast<std::size_t>(word)];
-  const Setting set = setting_of(slots, letters, weight, word == lit.query);
+  const WordSetting set = setting_of(slots, letters, weight, word == lit.query);
   Drawn one{.text = letters, .face = set.face, .size = set.size};
-  const float room = slots.column || slots.upright ? across.room : slots.pitch - kBetween / 2;
+  const float room = slots.column || slots.upright ? across.room : slots.pitch - kBetweenWords / 2;
   if (slots.upright) {  // the heaviest is a third larger, a long one smaller
     one.size = std::min(one.size * (1 + above_even(lit.weights, word) / 3), 0.85F * std::max(slots.pitch, one.size));
     const float width = text::measure(one.face, one.size, one.text);
-    one.size = std::clamp(one.size * (room - 1) / std::max(width, 1.F), std::min(kUprightSmallest, one.size), one.size);
+    one.size = std::clamp(one.size * (room - 1) / std::max(width, 1.F), std::min(kSmallestUpright, one.size), one.size);
   }
   if (slots.is_text()) {  // as much larger as leaves air beside it
     const float most =
@@ -304,7 +131,7 @@ Drawn drawn(const Slots& slots, const LitWords& lit, const Across& across, int w
   }
   if (slots.column || slots.upright || slots.cut)
     one.text = text::fit(one.face, one.size, one.text, std::max(room, 8.F));
-  one.width = std::max(text::measure(one.face, one.size, one.text), kBetween);
+  one.width = std::max(text::measure(one.face, one.size, one.text), kBetweenWords);
   one.cap = text::metrics(one.face, one.size).cap_height;
   if (slots.upright)
     one.letters = {slots.middle(word) - one.cap / 2, across.words - one.width, one.cap, one.width};

@@ -162,7 +162,7 @@ TEST_CASE("slots: the more evenly a long sentence's weights are shared out, the 
 TEST_CASE("slots: words that have room at their size stand in the middles of their slots") {
   REQUIRE(test::load_fonts());
   const std::vector<std::string> words{"the", "quick", "brown", "fox"};
-  const Slots slots = slots_of(words, Matrix::Identity(4, 4), true, {.left = 80, .width = 1000});
+  const Slots slots = figure::slots_of(words, Matrix::Identity(4, 4), true, {.left = 80, .width = 1000});
   CHECK(slots.size == 36);
   for (int word = 0; word < 4; ++word) CHECK(slots.centre(word) == doctest::Approx(80 + 250 * (word + 0.5)));
 }
@@ -171,7 +171,7 @@ TEST_CASE("slots: where words move aside, they move as little as leaves air betw
   REQUIRE(test::load_fonts());
   std::vector<std::string> words(15, "a");
   words[7] = "attention";
-  const Slots slots = slots_of(words, Matrix::Zero(1, 15), false, {.left = 80, .width = 560});
+  const Slots slots = figure::slots_of(words, Matrix::Zero(1, 15), false, {.left = 80, .width = 560});
   CHECK(slots.count == 15);
   CHECK(slots.size >= 15);
   CHECK(slots.size < 22);
@@ -194,8 +194,8 @@ TEST_CASE("slots: of words that have no room beside each other at any size few a
   for (const int count : {8, 9, 16, 17}) {
     CAPTURE(count);
     const std::vector<std::string> words(static_cast<std::size_t>(count), std::string(80, 'm'));
-    const Slots slots = slots_of(words, Matrix::Constant(count, count, 1.F / static_cast<float>(count)), true,
-                                 {.left = 80, .width = 1000});
+    const Slots slots = figure::slots_of(words, Matrix::Constant(count, count, 1.F / static_cast<float>(count)), true,
+                                         {.left = 80, .width = 1000});
     CHECK(slots.count == count);
     CHECK(slots.cut == (count <= 8));
     CHECK(slots.upright == (count > 8));
@@ -207,7 +207,7 @@ TEST_CASE("slots: words are as large as leaves air between them whichever of the
   const std::vector<std::string> words{"the", "quick", "brown", "fox", "jumped", "over", "the", "lazy", "dog"};
   const auto n = static_cast<Eigen::Index>(words.size());
   const Matrix weights = Matrix::Constant(n, n, 0.06F) + 0.46F * Matrix::Identity(n, n).rowwise().reverse();
-  const Slots slots = slots_of(words, weights, true, {.left = 0, .width = 900});
+  const Slots slots = figure::slots_of(words, weights, true, {.left = 0, .width = 900});
   CHECK(slots.size < 36);
   REQUIRE(slots.size >= 22);
   // The least air that any query leaves between two neighbours with words of this size.

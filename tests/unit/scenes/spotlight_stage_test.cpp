@@ -441,7 +441,7 @@ TEST_CASE("narration: of a sentence it names few words, and says how many more t
       for (const int step : {1, 9}) {
         const std::string said = spotlight::narrate(state, trace, {.width = 1208, .height = 572, .place = {step, 0}});
         CAPTURE(said);
-        const bool glance = step == 9, many = words > kMostOnStage;
+        const bool glance = step == 9, many = words > figure::kMostOnStage;
         CHECK(count(said, weight) <= (glance ? many ? 3 : 8 : 4));
         CHECK(said.find("other") == std::string::npos);
         more += count(said, " more");
