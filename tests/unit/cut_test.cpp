@@ -22,14 +22,13 @@ using namespace limelight::figure;
 namespace {
 
 // These can be pressed, and are drawings all the same: without them a picture would lack what it is about.
-constexpr std::array<std::string_view, 12> kDrawn{{
+constexpr std::array<std::string_view, 11> kDrawn{{
     "M[",              // a cell of the mask
     "band.",           // which columns are a head's
     "cell.",           // a picture's cell
     "choose.",         // a score's card has its name there
     "dot.",            // a head among the others, as far as it moves
     "form.",           // a row of the table of attention's forms
-    "grid.",           // a head among the others
     "off.",            // in a grid of heads, which are off
     "small.",          // a head among the others, and its light
     "strip.",          // a head among the others

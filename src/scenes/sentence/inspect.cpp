@@ -67,7 +67,6 @@ std::string_view note_of(std::string_view tensor) {
       {"typed", "The same of the tokens as they were typed: 1 where the model knows it."},
       {"hidden", "1 where the token is hidden from the model."},
       {"model", "Whether the model is causal, whether it predicts tokens, and the first place that can be hidden."},
-      {"extent", "The smallest and the largest number of all maps."},
       {"order", "Which head stands at this place of the grid; they count from 0, layer by layer."},
       {"kinds", "The share of the head’s weight that goes there; the last is the entropy over that of an even row."},
       {"before", "What head 3.2 gives from the place of “it”."},

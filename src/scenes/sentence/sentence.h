@@ -84,8 +84,7 @@ inline constexpr float kNeedsIt = -0.005F;  // the change of a word's probabilit
 // the likeliest tokens at place i, from 1, "truth_i" [1, 2] probability and rank of the one that is there, and
 // "guess_swapped_i", "guess_without_i", "guess_needed_i" without the head that it needs most, and so on; "moved"
 // [layers, heads] how far each head's row of the query moves with the swap; "importance" [layers, heads] and "erasure"
-// [1, T]. "refused" has a sentence as its label, and so has "naming", of weights whose tokens are not named; "extent"
-// [1, 2] is the smallest and the largest number of all maps.
+// [1, T]. "refused" has a sentence as its label, and so has "naming", of weights whose tokens are not named.
 inline constexpr int kMapSide = 64, kMostFlowing = 8;  // tokens of a map; layers whose light is drawn
 Trace compute(const State& state, const Inputs& inputs);
 figure::Figure draw(const State& state, const Trace& trace, const View& view);

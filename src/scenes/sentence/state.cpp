@@ -72,7 +72,7 @@ void State::fields(io::FieldVisitor& field) {
         raw);
   io::Field colours =
       look("colours", "colours", "Which weight is the map's brightest: 1, each row's largest, or the largest of all.",
-           own.empty() ? io::only("head") : io::only("head", "heads", "layers"));
+           own.empty() ? io::only("head") : io::only("head", "layers"));
   colours.choices = kNormalise;
   field(colours, normalise);
   field(io::Field{.name = "query", .label = "Query", .range = {0, kMostTokens - 1}, .place = figure, .keeps_job = true},

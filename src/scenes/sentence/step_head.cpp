@@ -42,12 +42,6 @@ Brightness add_flows(Drawing& d, const Feet& from, const Feet& to, std::span<con
 }
 
 Panel map_of(const Drawing& d) {
-  const Matrix& values = d.trace.at(d.tensor("A")).values;
-  std::string colours;
-  if (d.state.normalise == Normalise::row) colours = "; coloured by row";
-  if (d.state.normalise == Normalise::min_max)
-    colours = "; coloured from " + fixed(static_cast<double>(values.minCoeff()), 2) + " to " +
-              fixed(static_cast<double>(values.maxCoeff()), 2);
   return zoomed({.tensor = d.tensor("A"),
                  .title = "weights of head " + name_of(d.head),
                  .colour = d.colours.ink,
@@ -55,7 +49,7 @@ Panel map_of(const Drawing& d) {
                  .emphasis = Emphasis::large,
                  .row_labels = false,
                  .colour_bar = true,
-                 .caption = "rows look, columns are looked at" + colours,
+                 .caption = "rows look, columns are looked at",
                  .normalise = d.state.normalise},
                 d.view.zoom);
 }

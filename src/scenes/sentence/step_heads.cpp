@@ -8,8 +8,8 @@
 namespace limelight::scenes::sentence {
 namespace {
 
-constexpr int kMostLit = 64;     // heads; of more each is a map
-constexpr float kLeastLit = 56;  // px of a panel that shows light
+constexpr int kMostNamed = 64;  // heads; more stand close and have no words below them
+constexpr float kLeast = 56;    // px of a panel that has
 
 // What a head does with most words, if it does the same with them; else where the word that asks looks. As fits.
 std::string fitted_kind(const Drawing& d, const HeadPlace& place, const Type& type, float width) {
@@ -28,25 +28,6 @@ std::string fitted_kind(const Drawing& d, const HeadPlace& place, const Type& ty
   return text::fit(type.face, type.size, short_one == kShortKinds[previous] ? "prev." : short_one, width);
 }
 
-void add_map(Drawing& d, const HeadPlace& place, Rect rect) {
-  const std::string tensor = of_head("G", place.layer, place.head);
-  const Tensor& map = d.trace.at(tensor);
-  const bool by_extent = d.state.normalise == Normalise::min_max;
-  const Matrix& extent = d.trace.at("extent").values;
-  d.figure.add({.id = tensor,
-                .rect = rect,
-                .shape = Heatmap{.range = {tensor, 0, 0, map.rows(), map.columns()},
-                                 .normalise = d.state.normalise,
-                                 .low = by_extent ? extent(0, 0) : 0,
-                                 .high = by_extent ? extent(0, 1) : 1,
-                                 .gap = 0,
-                                 .theme = d.view.theme}});
-  add_part(d, "grid." + name_of(place), Role::button, rect,
-           "Head " + name_of(place) + ": " + kind_of(d.trace, place, d.heads), Rectangle{})
-      .edit = Edit{"head", name_of(place)};
-  if (place == d.head) add_ring(d.figure, "grid.chosen", rect.inset(-3), d.colours.ink);
-}
-
 }  // namespace
 
 float draw_heads(Drawing& d) {
@@ -60,14 +41,14 @@ float draw_heads(Drawing& d) {
   if (!d.low()) y = std::max(y, d.narrow() ? add_sentence(d, y, d.inner()) : add_sentence(d, 8, d.inner() - wide - 24));
   const Matrix& order = d.trace.at("order").values;
   const int count = d.layers * d.heads;
-  const bool by_place = d.state.sorting == Sorting::place && !d.narrow(), lit = count <= kMostLit;
-  const float gap = lit ? 9 * labels : 4, label = by_place ? 50 * labels : 0, caption = lit ? 24 * labels : 0;
-  const int columns = d.narrow() ? (lit ? 4 : 8) : d.heads <= 16 ? d.heads : 16;
+  const bool by_place = d.state.sorting == Sorting::place && !d.narrow(), named = count <= kMostNamed;
+  const float gap = named ? 9 * labels : 4, label = by_place ? 50 * labels : 0, caption = named ? 24 * labels : 0;
+  const int columns = d.narrow() ? (named ? 4 : 8) : d.heads <= 16 ? d.heads : 16;
   const int rows = (count + columns - 1) / columns;
   const float width = (d.inner() - label + gap) / static_cast<float>(columns) - gap;
-  const float fits = (height - y - (lit ? 8 : 32)) / static_cast<float>(rows) - caption - gap;
-  const float high = lit ? std::clamp(fits, d.narrow() ? 0.9F * width : std::min(kLeastLit, width), 1.25F * width)
-                         : std::clamp(std::min(fits, width), 14.F, 90.F);
+  const float fits = (height - y - 8) / static_cast<float>(rows) - caption - gap;
+  const float high = named ? std::clamp(fits, d.narrow() ? 0.9F * width : std::min(kLeast, width), 1.25F * width)
+                           : std::clamp(std::min(fits, width), 14.F, 90.F);
 
   std::vector<Small> list;
   for (int i = 0; i < count; ++i) {
@@ -75,22 +56,19 @@ float draw_heads(Drawing& d) {
     const HeadPlace place{head / d.heads, head % d.heads};
     const Rect panel{d.margin() + label + (width + gap) * static_cast<float>(i % columns),
                      y + (high + caption + gap) * static_cast<float>(i / columns), width, high};
-    if (lit)
-      list.push_back({place, panel});
-    else
-      add_map(d, place, panel);
+    list.push_back({place, panel});
     if (by_place && i % d.heads == 0) {
       const float middle = panel.y + high / 2;
-      if (lit)
+      if (named)
         add_words(d.figure, "layer." + std::to_string(place.layer), {d.margin(), middle - 19 * labels, label, 16},
                   "layer", d.muted(12.5F));
       add_words(d.figure, "layer.number." + std::to_string(place.layer),
-                {d.margin(), middle - (lit ? 2.F : 9.F), label, 20}, std::to_string(place.layer + 1),
-                {d.colours.ink, {text::Face::semibold, (lit ? 20.F : 12.F) * labels}});
+                {d.margin(), middle - (named ? 2.F : 9.F), label, 20}, std::to_string(place.layer + 1),
+                {d.colours.ink, {text::Face::semibold, (named ? 20.F : 12.F) * labels}});
     }
   }
   add_small(d, list);
-  for (const Small& small : list) {
+  for (const Small& small : named ? list : std::vector<Small>()) {
     const std::string id = "small." + name_of(small.head), name = name_of(small.head);
     const bool chosen = small.head == d.head;
     const Type number{text::Face::mono_bold, 12.5F * labels},
@@ -102,13 +80,7 @@ float draw_heads(Drawing& d) {
     add_words(d.figure, id + ".kind", {small.panel.x + 2 + used, under, width - used, 17},
               fitted_kind(d, small.head, words, width - used - 2), {chosen ? d.colours.ink : d.colours.muted, words});
   }
-  const float bottom = y + (high + caption + gap) * static_cast<float>(rows);
-  if (lit) return bottom - gap;
-  const std::string bright = d.state.normalise == Normalise::row        ? "each row’s largest."
-                             : d.state.normalise == Normalise::zero_one ? "1."
-                                                                        : "the largest of all heads.";
-  return add_note(d, "grid.note", "Rows look, columns are looked at; bright is " + bright, {d.margin(), bottom + 4},
-                  d.inner());
+  return y + (high + caption + gap) * static_cast<float>(rows) - gap;
 }
 
 std::string tell_heads(const Told& told) {

@@ -144,19 +144,7 @@ float add_picture(Drawing& d, bool swung) {
   else
     y = add_moves(d, {d.margin(), y, d.inner(), d.narrow() ? 86.F : height - y - 6});
   if (!d.narrow()) return y;
-  y = add_typing(d, {d.margin(), y + 10, d.inner(), press}) + 16;
-  if (!turns(d)) return y;
-  Panel change{.tensor = d.tensor("d"),
-               .title = "what each word gets more or less",
-               .colour = d.colours.ink,
-               .style = PanelStyle::differences,
-               .emphasis = Emphasis::large,
-               .row_labels = false,
-               .column_labels = true,
-               .transposed = true,
-               .stretched = true};
-  return add_panels(d.figure, d.trace, {{zoomed(std::move(change), d.view.zoom)}}, {d.margin(), y, d.inner(), 110},
-                    {.theme = d.view.theme, .narrow = true, .aligned = true, .sink = 0});
+  return add_typing(d, {d.margin(), y + 10, d.inner(), press});
 }
 
 // The card turns first, then the light swings, and last the dots run.
