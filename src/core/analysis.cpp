@@ -83,6 +83,17 @@ Matrix rollout(std::span<const Matrix> layers) {
   return flow.cast<float>();
 }
 
+Matrix rollout(std::span<const Matrix> layers, int query) {
+  Matrix result(std::ssize(layers), layers.front().cols());
+  for (std::size_t top = 0; top < layers.size(); ++top) {
+    Matrix row = Matrix::Zero(1, layers.front().rows());
+    row(0, query) = 1;
+    for (std::size_t layer = top + 1; layer-- > 0;) row = (0.5F * (row + row * layers[layer])).eval();
+    result.row(static_cast<Eigen::Index>(top)) = row;
+  }
+  return result;
+}
+
 double equivariance_error(const std::function<Matrix(const Matrix&)>& layer, const Matrix& x,
                           std::span<const int> order) {
   assert(static_cast<Eigen::Index>(order.size()) == x.rows());

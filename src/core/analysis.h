@@ -26,6 +26,8 @@ Matrix query_jacobian_norm(ConstMatrixRef weights, ConstMatrixRef key, double sc
 // Attention rollout (Abnar & Zuidema 2020, §3): the product over layers of (weights + 1)/2, last layer leftmost, each
 // row normalised. Each layer: [n, n], its heads averaged. At least one layer.
 Matrix rollout(std::span<const Matrix> layers);
+// One row of it, of rows that sum to 1, after each layer: row l is from layer l + 1 down to the tokens. [layers, n]
+Matrix rollout(std::span<const Matrix> layers, int query);
 
 // max |layer(x P) − layer(x) P| over the entries, with P permuting rows: order[i] is the row that comes to place i.
 // About 0 for a layer that treats its tokens as a set, not a number when an entry is none. x: [n, d]; layer keeps n.

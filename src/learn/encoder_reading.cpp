@@ -24,7 +24,16 @@ Guess guess_of(int place, const auto& probability, int count) {
   return guess;
 }
 
+LinearView linear_of(const LinearOf<Matrix>& linear) {
+  return {.weight = view_of(linear.weight), .bias = view_of(linear.bias)};
+}
+NormView norm_of(const LayerNormOf<Matrix>& norm) { return {.gain = view_of(norm.gain), .bias = view_of(norm.bias)}; }
+
 }  // namespace
+
+MatrixView view_of(const Matrix& matrix) {
+  return {.data = matrix.data(), .rows = matrix.rows(), .cols = matrix.cols(), .stride = matrix.cols()};
+}
 
 Reading read(const Training& model, std::span<const std::string> words, int guesses) {
   Reading reading;
@@ -57,6 +66,27 @@ Reading read(const Training& model, std::span<const std::string> words, int gues
       reading.weights.data.insert(reading.weights.data.end(), weights.data(), weights.data() + weights.size());
     }
   return reading;
+}
+
+TransformerWeights as_transformer(const Training& model) {
+  const Weights& from = model.weights;
+  TransformerWeights made;
+  made.positions = view_of(from.position_embedding);
+  for (int i = 0; i < model.config.layers; ++i) {
+    const TransformerLayerOf<Matrix>& layer = from.layers[i];
+    made.blocks.push_back({.query = linear_of(layer.query),
+                           .key = linear_of(layer.key),
+                           .value = linear_of(layer.value),
+                           .output = linear_of(layer.output),
+                           .attention_norm = norm_of(layer.attention_norm),
+                           .inner = linear_of(layer.hidden),
+                           .outer = linear_of(layer.result),
+                           .inner_norm = norm_of(layer.hidden_norm)});
+  }
+  made.final_norm = norm_of(from.norm);
+  made.decoder = view_of(from.word_embedding);
+  made.decoder_bias = view_of(from.output_bias);
+  return made;
 }
 
 }  // namespace limelight::learn::sentences

@@ -1,6 +1,7 @@
 // One sentence, read by an encoder: what is missing in it, and where each head looks.
 #pragma once
 
+#include "core/transformer.h"
 #include "io/npy.h"
 #include "learn/encoder_training.h"
 
@@ -24,5 +25,9 @@ inline constexpr int kGuesses = 5;
 
 // words: as english::read gives them, up to english::kMostWords.
 Reading read(const Training& model, std::span<const std::string> words, int guesses = kGuesses);
+
+// The same model for core/transformer.h, which reads it block by block; it holds no numbers of its own.
+MatrixView view_of(const Matrix& matrix);
+TransformerWeights as_transformer(const Training& model);
 
 }  // namespace limelight::learn::sentences

@@ -9,6 +9,7 @@
 #include "core/normalize.h"
 #include "io/distance.h"
 #include "io/numbers.h"
+#include "learn/encoder_reading.h"
 #include "scenes/sentence/sentence.h"
 
 namespace limelight::scenes::sentence {
@@ -17,44 +18,12 @@ namespace {
 namespace english = learn::english;
 using Eigen::Index;
 
-MatrixView view_of(const Matrix& matrix) {
-  return {.data = matrix.data(), .rows = matrix.rows(), .cols = matrix.cols(), .stride = matrix.cols()};
-}
-LinearView view_of(const learn::LinearOf<Matrix>& linear) {
-  return {.weight = view_of(linear.weight), .bias = view_of(linear.bias)};
-}
-NormView view_of(const learn::LayerNormOf<Matrix>& norm) {
-  return {.gain = view_of(norm.gain), .bias = view_of(norm.bias)};
-}
-
-// The encoder of learn/encoder.h as core/transformer.h has it: the same formula.
-TransformerWeights weights_of(const learn::sentences::Training& training) {
-  const learn::sentences::Weights& from = training.weights;
-  TransformerWeights made;
-  made.positions = view_of(from.position_embedding);
-  for (int i = 0; i < training.config.layers; ++i) {
-    const learn::TransformerLayerOf<Matrix>& layer = from.layers[i];
-    made.blocks.push_back({.query = view_of(layer.query),
-                           .key = view_of(layer.key),
-                           .value = view_of(layer.value),
-                           .output = view_of(layer.output),
-                           .attention_norm = view_of(layer.attention_norm),
-                           .inner = view_of(layer.hidden),
-                           .outer = view_of(layer.result),
-                           .inner_norm = view_of(layer.hidden_norm)});
-  }
-  made.final_norm = view_of(from.norm);
-  made.decoder = view_of(from.word_embedding);
-  made.decoder_bias = view_of(from.output_bias);
-  return made;
-}
-
 }  // namespace
 
 Reader::Reader(trained::Encoder encoder)
     : encoder_(std::move(encoder)),
       table_(encoder_->weights.word_embedding),
-      weights_(weights_of(*encoder_)),
+      weights_(learn::sentences::as_transformer(*encoder_)),
       options_{.heads = encoder_->config.heads, .norm_first = true, .gelu = Gelu::tangent},
       mask_(Token{"[MASK]", english::kMask}) {}
 
@@ -171,7 +140,7 @@ TransformerRun Reader::begin(const Task& task) const {
   std::vector<int> ids;
   for (const Token& token : seen(task)) ids.push_back(token.id);
   TransformerWeights weights = weights_;
-  if (encoder_) weights.tokens = view_of(table_);
+  if (encoder_) weights.tokens = learn::sentences::view_of(table_);
   TransformerOptions options = options_;
   options.off = task.off;
   return {ids, std::move(weights), std::move(options), true};
@@ -197,17 +166,6 @@ Reading Reader::read(const Task& task) const {
   return finish(task, std::move(run.steps()));
 }
 
-Matrix rollout(const std::vector<Matrix>& means, int query) {
-  Matrix result(static_cast<Index>(means.size()), means.front().cols());
-  for (std::size_t top = 0; top < means.size(); ++top) {
-    Matrix row = Matrix::Zero(1, means.front().rows());
-    row(0, query) = 1;
-    for (std::size_t layer = top + 1; layer-- > 0;) row = (0.5F * (row + row * means[layer])).eval();
-    result.row(static_cast<Index>(top)) = row;
-  }
-  return result;
-}
-
 HeadPlace needed_in(const Matrix& importance) {
   Index layer = 0, head = 0;
   importance.minCoeff(&layer, &head);
@@ -224,8 +182,6 @@ void Summary::add_layer(const Stack& stack) {
     for (std::size_t i = 0; i < shares.size(); ++i)
       kinds(layer * stack.heads + head, static_cast<Index>(i)) = shares[i];
     maps.push_back(pooled(weights, kMapSide));
-    least = std::min(least, maps.back().minCoeff());
-    most = std::max(most, maps.back().maxCoeff());
     mean += weights;
   }
   means.push_back(mean / static_cast<float>(stack.heads));

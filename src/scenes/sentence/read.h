@@ -87,11 +87,6 @@ class Reader {
   std::optional<Token> mask_;
 };
 
-// Row `query` of each layer's attention as if it passed on what it found: the layers' means over heads, each half of it
-// what a token keeps of its own (Abnar & Zuidema 2020, "attention rollout"). Row l: from layer l + 1 down to the words.
-// [layers, T]
-Matrix rollout(const std::vector<Matrix>& means, int query);
-
 HeadPlace needed_in(const Matrix& importance);  // the head without which a word loses most
 
 // What a head does with these tokens: the shares of its weight, averaged over the queries, that go to …
@@ -121,7 +116,6 @@ struct Summary {
   Matrix kinds;                        // [layers · heads, Kind], as kinds_of
   std::vector<Matrix> maps;            // of each head, pooled
   std::vector<Matrix> means;           // of each layer, over its heads: [T, S]
-  float least = 1, most = 0;           // of all maps
   std::vector<int> alike;              // as cluster; of more than kMostCompared heads, in their order
   void add_layer(const Stack& stack);  // the next one
   void finish();                       // after the last

@@ -6,6 +6,7 @@
 #include <limits>
 #include <numeric>
 
+#include "core/analysis.h"
 #include "core/likeness.h"
 #include "core/sort.h"
 #include "io/utf8.h"
@@ -49,9 +50,6 @@ void add_stack(Trace& trace, const State& state, const Stack& stack, const Summa
   shares.emplace_back("spread");
   trace.add("order", order_of(state, summary));
   trace.add("kinds", summary.kinds, names, std::move(shares));
-  Matrix extent(1, 2);
-  extent << summary.least, summary.most;
-  trace.add("extent", std::move(extent), {}, {"least", "most"});
   const HeadPlace place = chosen_head(state, stack.layers, stack.heads);
   trace.add(of_head("A", place.layer, place.head), stack.of(place.layer, place.head), stack.queries, stack.keys);
   const int query = std::min(state.query, static_cast<int>(stack.queries.size()) - 1);

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "app/app.h"
+#include "core/analysis.h"
 #include "core/likeness.h"
 #include "io/numbers.h"
 #include "learn/encoder_reading.h"
