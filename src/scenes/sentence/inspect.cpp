@@ -52,14 +52,6 @@ void explain_head(Asked& a, const HeadTensor& head) {
   }
 }
 
-void explain_rollout(Asked& a) {
-  a.made.title = a.column_word() + ", through " + io::count_of(a.at.row + 1, "layer");
-  a.made.lines = {row({cell_of(a.at.tensor, a.at.row, a.at.column), operation("="), number(whole(a.value()))})};
-  a.made.note =
-      "Â = (I + mean over heads) / 2 for each layer, multiplied from this layer down; the row of the query "
-      "(Abnar & Zuidema 2020).";
-}
-
 // Of what stands in no figure as a number, but in the trace for whoever saves it.
 std::string_view note_of(std::string_view tensor) {
   static constexpr std::pair<std::string_view, std::string_view> notes[] = {
@@ -110,8 +102,6 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
   const HeadTensor head = read_name(at->tensor);
   if (!head.one.empty()) {
     explain_head(a, head);
-  } else if (at->tensor == "rollout") {
-    explain_rollout(a);
   } else {
     const std::string of_head = "head " + name_of({at->row, at->column}),
                       change = "How far the probability of the hidden word changes without this; below 0, it falls.";
@@ -120,6 +110,8 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
       std::string title, note;
     } said[] = {{"raw", a.column_word() + " in layer " + std::to_string(at->row + 1),
                  "The mean over the layer’s heads of the weight that the query gives it."},
+                {"rollout", a.column_word() + ", through " + io::count_of(at->row + 1, "layer"),
+                 "Â = (I + mean over heads) / 2 for each layer, multiplied from this layer down; the query’s row."},
                 {"guess", a.column_word(),
                  "A softmax over all words: the last layer’s output here, times each word’s embedding, and a bias."},
                 {"importance", "without " + of_head, change},

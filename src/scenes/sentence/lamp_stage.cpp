@@ -63,9 +63,10 @@ Light light_for(const Drawing& d, const LampStage& s) {
                             .weights = s.weights,
                             .alone = alone_in(d.view.focus(), tensor, d.query),
                             .theme = d.view.theme});
-  // It falls far: wider and brighter than where lamps hang low.
+  // It falls far: wider than where lamps hang low, and on paper brighter; in the dark the words that it only passes
+  // over stay dim.
   for (Light::Beam& beam : light.beams)
-    if (!slots.column && !slots.is_text()) beam.half_to *= 1.3F, beam.intensity *= 1.4F;
+    if (!slots.column && !slots.is_text()) beam.half_to *= 1.3F, beam.intensity *= is_dark(d.view.theme) ? 0.85F : 1.4F;
   // No glow is cut by the figure's edge.
   for (Light::Spot& spot : light.spots)
     if (slots.column && spot.centre.x > s.baseline)

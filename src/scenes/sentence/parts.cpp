@@ -182,6 +182,23 @@ float add_all_guesses(Drawing& d, Rect area) {
   return lowest;
 }
 
+std::string points_of(float change) {
+  return (change < 0 ? "−" : "+") + fixed(100 * std::abs(static_cast<double>(change)), 1);
+}
+
+void add_change(Drawing& d, const Source& of, const std::string& label, const Rect& zero, float unit, bool told) {
+  const float value = d.trace.at(of.tensor).values(of.row, of.column), by = -value * unit,
+              number = 17 * d.label_scale();
+  const Rect bar{zero.x, std::min(zero.y, zero.y + by), zero.w, std::max(std::abs(by), 1.F)};
+  const float seen = std::abs(by) < 0.75F ? 0 : value < 0 ? 1.F : 0.5F;
+  add_part(d, cell_id(of), Role::cell, bar, label + ": " + points_of(value) + " points",
+           Rectangle{.fill = d.colours.output_fill.faded(seen), .radius = 3})
+      .source = of;
+  if (told)
+    add_words(d.figure, cell_id(of) + ".said", {zero.centre().x - 50, bar.bottom(), 100, number}, points_of(value),
+              {d.colours.output, {text::Face::mono_bold, 13.5F * d.label_scale()}, Align::centre});
+}
+
 float add_without_model(Drawing& d, float y) {
   return add_note(
       d, "without",

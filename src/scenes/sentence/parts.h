@@ -62,7 +62,7 @@ std::vector<int> hidden_in(const Trace& trace);
 std::string name_of(const HeadPlace& place);  // "3.2"
 bool has(const io::CellEdits& heads, const HeadPlace& place);
 std::string share_of(float share);  // "36 %"
-// "previous 83 %", "at many words" or kNoFixedPlace: what a head does with these tokens.
+// "before 83 %", "at many words" or kNoFixedPlace: what a head does with these tokens.
 inline constexpr std::string_view kNoFixedPlace = "depends on the words";
 std::string kind_of(const Trace& trace, const HeadPlace& place, int heads);
 Panel zoomed(Panel panel, const Zoom& zoom);  // in the window that the reader zoomed into
@@ -121,6 +121,10 @@ float add_without_model(Drawing& d, float y);  // where the step needs it
 bool lacks_target(const Drawing& d);
 float add_no_target(Drawing& d, float y);
 float add_trying(Drawing& d, float y, const std::string& what);  // until the experiments are there
+
+std::string points_of(float change);  // "−4.8"
+// What a word's probability loses, hanging down from `zero`, or gains, standing up: `unit` px for all of it.
+void add_change(Drawing& d, const Source& of, const std::string& label, const Rect& zero, float unit, bool told);
 
 // Whether there is another word for one of the sentence, and the model has read it.
 bool turns(const Drawing& d);

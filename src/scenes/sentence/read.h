@@ -93,7 +93,7 @@ HeadPlace needed_in(const Matrix& importance);  // the head without which a word
 enum Kind { previous, next, itself, first, same, kinds };
 inline constexpr std::string_view kKinds[kinds] = {"the word before", "the word after", "itself", "the first token",
                                                    "the same word"};
-inline constexpr std::string_view kShortKinds[kinds] = {"previous", "next", "itself", "first", "same word"};
+inline constexpr std::string_view kShortKinds[kinds] = {"before", "after", "itself", "first", "same word"};
 // [kinds + 1]: those shares, and the entropy over that of an even row, from 0 to 1. same: other places where it stands.
 std::vector<float> kinds_of(const Matrix& weights, const std::vector<std::string>& queries,
                             const std::vector<std::string>& keys);

@@ -108,16 +108,6 @@ void add_swap(Trace& trace, const State& state, const Runs& runs, const Stack& s
   add_answers(trace, *runs.swapped, "_swapped");
 }
 
-// What the first hidden place looks at in the last layer, and what hiding each other word does.
-void add_evidence(Trace& trace, const Matrix& mean, const Matrix& erasure, const Labels& typed) {
-  const Matrix& hidden = trace.at("hidden").values;
-  Index target = 0;
-  while (hidden(0, target) == 0) ++target;
-  const Index row = trace.at("model").values(0, 0) != 0 ? std::max<Index>(target - 1, 0) : target;
-  trace.add("attended", mean.row(row), {"last layer"}, typed);
-  trace.add("erasure", erasure, {"change"}, typed);
-}
-
 void add_runs(Trace& trace, const State& state, const Runs& runs, const Inputs& inputs) {
   const Labels words = texts_of(runs.base.tokens), typed = texts_of(runs.tokens);
   Matrix known(1, std::ssize(words)), hidden = Matrix::Zero(1, std::ssize(words));
@@ -151,7 +141,10 @@ void add_runs(Trace& trace, const State& state, const Runs& runs, const Inputs& 
   trace.add("importance", importance->values);
   for (const Tensor& answer : inputs.job->results.tensors)
     if (answer.name.contains("_needed")) trace.add(answer.name, answer.values, {}, answer.column_labels);
-  add_evidence(trace, runs.summary.means.back(), inputs.job->results.at("erasure").values, typed);
+  // What the first hidden place looks at, and what hiding each other word does.
+  const int target = runs.hidden.front(), row = runs.causal ? std::max(target - 1, 0) : target;
+  trace.add("attended", runs.summary.means.back().row(row), {"last layer"}, typed);
+  trace.add("erasure", inputs.job->results.at("erasure").values, {"change"}, typed);
 }
 
 }  // namespace

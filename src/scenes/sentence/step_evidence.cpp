@@ -10,31 +10,6 @@
 namespace limelight::scenes::sentence {
 
 namespace {
-// The two that matter: the one most looked at, of others than the hidden one, and the one without which most changes.
-std::pair<int, int> extremes_of(const Trace& trace, int hidden) {
-  std::vector<float> looks = row_of(trace, "attended", 0), costs = row_of(trace, "erasure", 0);
-  looks[static_cast<std::size_t>(hidden)] = 0;
-  for (float& cost : costs) cost = std::abs(cost);
-  return {brightest(looks), brightest(costs)};
-}
-
-// What the answer loses when a word is hidden, too: down from nothing, and up what it gains.
-void add_cost(Drawing& d, int word, Rect zero, float unit, float come, bool told) {
-  const float value = d.trace.at("erasure").values(0, word), by = -value * unit * come, labels = d.label_scale();
-  const std::string id = cell_id({"erasure", 0, word}),
-                    said = (value < 0 ? "−" : "+") + fixed(100 * std::abs(static_cast<double>(value)), 1);
-  const Rect bar{zero.x, std::min(zero.y, zero.y + by), zero.w, std::max(std::abs(by), 1.F)};
-  const Colour colour = d.colours.output_fill.faded(std::abs(by) < 0.75F ? 0.F : value < 0 ? 1.F : 0.5F);
-  add_part(d, id, Role::cell, bar,
-           d.words()[static_cast<std::size_t>(word)] + ": " + said + " points when it is hidden, too",
-           Rectangle{.fill = colour, .radius = 3})
-      .source = Source{"erasure", 0, word};
-  if (told && come == 1)
-    add_words(d.figure, id + ".said",
-              {zero.centre().x - 50, by < 0 ? bar.y - 18 * labels : bar.bottom(), 100, 18 * labels}, said,
-              {d.colours.output, {text::Face::mono_bold, 14 * labels}, Align::centre});
-}
-
 // The lamp of the hidden word, over it. Its light falls on the words at y = `floor`, as far as it has come.
 Brightness add_lamp_over(Drawing& d, const Words& words, std::span<const float> looks, int place, float top,
                          float floor) {
@@ -92,8 +67,9 @@ float draw_evidence(Drawing& d) {
               unit = (end - up - 2 * number) / std::max(high - low, 1e-6F), down = up + number + unit * high;
   const float half = std::clamp(0.26F * words.slots.pitch, 3.F, 17 * k);
   for (int i = words.slots.first; i < words.slots.first + words.slots.count; ++i)
-    add_cost(d, i, {words.slots.centre(i) - half, down, 2 * half, 0}, unit, fall,
-             std::abs(costs(0, i)) > (upright ? 0.3F : 0.05F) * std::max(high, -low));
+    add_change(d, {"erasure", 0, i}, "Without " + d.words()[static_cast<std::size_t>(i)],
+               {words.slots.centre(i) - half, down, 2 * half, 0}, unit * fall,
+               fall == 1 && std::abs(costs(0, i)) > (upright ? 0.3F : 0.05F) * std::max(high, -low));
   add_stroke(d, "erasure.zero", {{d.margin(), down}, {d.margin() + d.inner(), down}}, d.colours.track);
   add_words(d.figure, "erasure.title", {d.margin(), end, d.inner(), 18},
             "what " + quoted(d.typed(place)) + " loses when that word is hidden, too" +
@@ -105,14 +81,16 @@ float draw_evidence(Drawing& d) {
 std::string tell_evidence(const Told& told) {
   if (told.trace.find("attended") == nullptr)
     return "Hide a word: then its weights can be compared with what happens when each other word is hidden as well.";
-  const auto [looked, needed] = extremes_of(told.trace, told.hidden());
+  std::vector<float> looks = row_of(told.trace, "attended", 0), costs = row_of(told.trace, "erasure", 0);
+  looks[static_cast<std::size_t>(told.hidden())] = 0;  // of the others
+  for (float& cost : costs) cost = std::abs(cost);
+  const int looked = brightest(looks), needed = brightest(costs);
   if (!told.shows_result)
     return "Does the answer need the words that are looked at? Besides the hidden word, each other one is hidden in "
            "turn …";
-  const float cost = told.trace.at("erasure").values(0, needed);
   return "Of the others, the hidden word looks most at " + told.word(looked) + ". The answer changes most when " +
-         told.word(needed) + " is hidden, too: by " + fixed(100 * std::abs(static_cast<double>(cost)), 1) +
-         " points. " +
+         told.word(needed) + " is hidden, too: by " +
+         fixed(100 * static_cast<double>(costs[static_cast<std::size_t>(needed)]), 1) + " points. " +
          (needed == looked ? "Here the two agree, which they need not: try the example **pronoun**. " : "") +
          "**Weights say where light goes, not why the model answers as it does.**";
 }

@@ -23,9 +23,7 @@ std::string fitted_kind(const Drawing& d, const HeadPlace& place, const Type& ty
                       much = word + " " + share_of(weights[static_cast<std::size_t>(most)]);
     return fits("at " + much) ? "at " + much : fits(much) ? much : text::fit(type.face, type.size, word, width);
   }
-  if (fits(kind)) return kind;
-  const std::string short_one = kind.substr(0, kind.rfind(' ', kind.size() - 3));
-  return text::fit(type.face, type.size, short_one == kShortKinds[previous] ? "prev." : short_one, width);
+  return text::fit(type.face, type.size, fits(kind) ? kind : kind.substr(0, kind.rfind(' ', kind.size() - 3)), width);
 }
 
 }  // namespace

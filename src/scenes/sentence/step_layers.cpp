@@ -75,8 +75,7 @@ std::vector<Level> levels_of(const Drawing& d) {
     const auto [from, to] = one.comes;
     for (float& part : one.light)
       part *= level == 0 ? smoothstep(kLeave, kBetween, d.view.t) : smoothstep(mix(from, to, 0.75F), to, d.view.t);
-    if (level == 0) continue;
-    one.out = smoothstep(from, mix(from, to, 0.45F), d.view.t);
+    if (level > 0) one.out = smoothstep(from, mix(from, to, 0.45F), d.view.t);
   }
   return levels;
 }
@@ -92,8 +91,8 @@ void add_fans(Drawing& d, const Figure& there, const Level& above, const Level& 
     const HeadPlace place{d.layers - 1, head};
     const Element* tile = there.find("small." + name_of(place));
     if (tile == nullptr) continue;
-    const float leaves = kLeave + 0.05F * static_cast<float>(head) / static_cast<float>(d.heads),
-                comes = smoothstep(leaves, kBetween, t);
+    const float comes =
+        smoothstep(kLeave + 0.05F * static_cast<float>(head) / static_cast<float>(d.heads), kBetween, t);
     const Feet from = feet_in(tile->rect, Side::queries, std::ssize(d.words())),
                to = feet_in(tile->rect, Side::keys, std::ssize(mean));
     const std::vector<float> weights = row_of(d.trace, of_head("G", place.layer, head), d.query);
@@ -321,11 +320,11 @@ std::string tell_layers(const Told& told) {
   const int most = brightest(others);
   const auto share = [&](const std::vector<float>& row) { return share_of(row[static_cast<std::size_t>(most)]); };
   const std::string alone = "Head " + name_of(told.head) + " alone looks at " + at(most) + " with " + share(one) +
-                            "; but a layer takes the **mean** of all its heads. ";
+                            "; a layer takes the **mean** of its heads. ";
   if (!told.shows_result) return alone;
   return alone + "Down at the words, the light of " + told.asking() + " is " + share_of(own) + " on " +
          pointing("its own place", cell_id({"rollout", last, told.query}), MeansA::weight) + " and " + share(arrives) +
-         " on " + at(most) + ": **a little of every word is in it by now**.";
+         " on " + at(most) + ": **a little of every word is in it**.";
 }
 
 void formula_layers(Stepped& s) {

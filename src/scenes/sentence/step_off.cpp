@@ -26,23 +26,14 @@ bool is_dark_here(const Drawing& d, const HeadPlace& head) {
 void add_loss(Drawing& d, const Small& lamp, const Tensor& importance, float strip) {
   const auto [layer, head] = lamp.head;
   const float value = importance.values(layer, head), gain = std::max(importance.values.maxCoeff(), 0.F),
-              loss = std::max(-importance.values.minCoeff(), 0.F), labels = d.label_scale(), number = 16 * labels;
-  const Rect track{lamp.panel.x, lamp.panel.bottom() + 5, lamp.panel.w, strip - number};
+              loss = std::max(-importance.values.minCoeff(), 0.F), labels = d.label_scale();
+  const Rect track{lamp.panel.x, lamp.panel.bottom() + 5, lamp.panel.w, strip - 16 * labels};
   const float unit = track.h / std::max(loss + gain, 1e-6F), zero = track.y + gain * unit,
-              come = (is_dark_here(d, lamp.head) ? kFalls : kOthers).share(d.view.t), by = -value * unit * come;
-  const auto said = [](float of) {
-    return std::string(of < 0 ? "−" : "+") + fixed(100 * std::abs(static_cast<double>(of)), 1);
-  };
+              come = (is_dark_here(d, lamp.head) ? kFalls : kOthers).share(d.view.t);
   const std::string id = "importance.", name = name_of(lamp.head);
-  add_box(d, id + "track." + name, track, {.fill = d.colours.sunken, .stroke = d.colours.track, .radius = 3});
-  add_part(d, cell_id({"importance", layer, head}), Role::cell,
-           {track.x, std::min(zero, zero + by), track.w, std::max(std::abs(by), 1.F)},
-           "Without head " + name + ": " + said(value) + " points",
-           Rectangle{.fill = d.colours.output_fill.faded(std::abs(by) < 0.75F ? 0.F
-                                                         : value < 0          ? 1.F
-                                                                              : 0.5F),
-                     .radius = 2})
-      .source = Source{"importance", layer, head};
+  add_box(d, id + "track." + name, track, {.fill = d.colours.sunken, .radius = 3});
+  add_change(d, {"importance", layer, head}, "Without head " + name, {track.x, zero, track.w, 0}, unit * come,
+             std::abs(value) > 0.2F * std::max(loss, gain) && track.w >= 34 && come > 0.9F);
   add_stroke(d, id + "zero." + name, {{track.x, zero}, {track.right(), zero}}, d.colours.muted);
   if (head == 0 && !d.narrow())
     for (const float end : {0.F, -loss, gain})
@@ -52,10 +43,8 @@ void add_loss(Drawing& d, const Small& lamp, const Tensor& importance, float str
                       (end < 0   ? "-"
                        : end > 0 ? "+"
                                  : ""),
-                  {track.x - 60, zero - end * unit - 8, 54, 16}, end == 0 ? "0" : said(end), d.muted(11, Align::right));
-  if (std::abs(value) < 0.2F * std::max(loss, gain) || track.w < 34 || come < 0.9F) return;
-  add_words(d.figure, id + "said." + name, {track.x - 4, track.bottom(), track.w + 8, number}, said(value),
-            {d.colours.output, {text::Face::mono_bold, 13 * labels}, Align::centre});
+                  {track.x - 60, zero - end * unit - 8, 54, 16}, end == 0 ? "0" : points_of(end),
+                  d.muted(11, Align::right));
 }
 
 // The light of the head that is cut, as it was: from the hidden word to those that it looked at.
@@ -75,8 +64,7 @@ void add_cut(Drawing& d, const HeadPlace& head, Rect area) {
   add_box(d, "cut.panel", panel, {.fill = {0x10, 0x11, 0x17}, .stroke = d.colours.track, .radius = 6});
   Light light =
       flows_of(*map, from, to, {.share = 0.95F, .query = place, .alone = true, .scale = panel.w / 210}, Theme::dark);
-  const float dark = kGoesDark.share(d.view.t);
-  for (Light::Beam& beam : light.beams) beam.intensity *= mix(1, 0.5F, dark);
+  for (Light::Beam& beam : light.beams) beam.intensity *= mix(1, 0.5F, kGoesDark.share(d.view.t));
   add_part(d, "cut.light", Role::none, panel, {}, std::move(light));
   const auto said = [&](const std::string& word, Point at, Colour colour) {
     const float wide = text::measure(text::Face::semibold, 12.5F * labels, word) + 2;
@@ -152,12 +140,9 @@ float draw_off(Drawing& d) {
   const Tensor* importance = d.trace.find("importance");
   const bool off = !d.state.off.cells.empty(),
              needs = importance != nullptr && importance->values.minCoeff() < kNeedsIt;
-  const std::string which = off     ? "_without"
-                            : needs ? "_needed"
-                                    : "",
-                    title = off     ? "with heads off"
-                            : needs ? "without head " + name_of(needed_in(importance->values)) + ", which it needs most"
-                                    : "all heads on";
+  const std::string which = off ? "_without" : needs ? "_needed" : "";
+  std::string title = off ? "with heads off" : "all heads on";
+  if (needs && !off) title = "without head " + name_of(needed_in(importance->values)) + ", which it needs most";
   const float come = kAnswers.share(d.view.t),
               below = add_guesses(d, which, place, come > 0 ? title : "all heads on",
                                   {left, beside ? top : y, right - left, beside ? 0.5F * (d.view.height - top) : 160},

@@ -173,7 +173,7 @@ void ink_words(Drawing& d) {
   for (Element& element : d.figure.elements)
     if (auto* text = std::get_if<Text>(&element.shape); text != nullptr && element.id.starts_with("stage.word."))
       if (const Colour read = readable(in, text->colour, element.rect, true); read != text->colour)
-        text->colour = is_dark(d.view.theme) ? d.colours.ink : read;  // no word is black on a dark stage
+        text->colour = is_dark(d.view.theme) ? mix(text->colour, d.colours.ink, 0.4F) : read;  // else it would seem lit
 }
 
 }  // namespace
@@ -181,15 +181,9 @@ void ink_words(Drawing& d) {
 float draw_swap(Drawing& d) {
   const bool swung = turns(d);
   if (!swung || d.view.t >= 1 || d.view.t <= 0) return add_picture(d, swung && d.view.t > 0);
-  Frame before = frame_for(d.trace, d.view), after = frame_for(d.trace, d.view);
-  const auto drawn = [&](Frame& frame, bool other) {
-    Drawing one{frame, d.state, d.layers, d.heads, d.head, d.query, d.key};
-    const float bottom = add_picture(one, other);
-    frame.figure = std::move(one.figure);
-    return bottom;
-  };
-  const float bottom = std::max(drawn(before, false), drawn(after, true));
-  d.figure = blend(before.figure, after.figure, d.view.t, timing_moment);
+  Drawing before = d;
+  const float bottom = std::max(add_picture(before, false), add_picture(d, true));
+  d.figure = blend(before.figure, d.figure, d.view.t, timing_moment);
   ink_words(d);
   // Half-way the card stands on its edge.
   const float open = std::abs(std::cos(3.1415927F * smoothstep(0, kTurned, d.view.t)));
@@ -223,11 +217,10 @@ std::string tell_swap(const Told& told) {
   const Tensor* then = told.hidden() < 0 ? nullptr : told.trace.find(of_place("guess_swapped", told.hidden()));
   std::string answer;
   if (guess != nullptr && then != nullptr) {
-    const std::string now = bold(quoted(then->column_labels[0]));
-    answer = guess->column_labels[0] == then->column_labels[0]
-                 ? " The model says " + now + " both times: what that word looks at is what changed."
-                 : " The model now says " + now + " (" + share_of(then->values(0, 0)) + "), no longer " +
-                       quoted(guess->column_labels[0]) + ".";
+    const std::string &first = guess->column_labels[0], &now = then->column_labels[0];
+    answer = " The model says " + bold(quoted(now)) +
+             (first == now ? " both times: what that word looks at is what changed."
+                           : " (" + share_of(then->values(0, 0)) + ") now, no longer " + quoted(first) + ".");
   }
   const float moved = told.trace.at("moved").values(told.head.layer, told.head.head);
   if (was == is)
