@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "figure/lamp.h"
 #include "io/numbers.h"
 #include "scenes/common/lit_stage.h"
 #include "scenes/sentence/steps.h"

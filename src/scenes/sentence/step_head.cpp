@@ -42,16 +42,16 @@ Brightness add_flows(Drawing& d, const Feet& from, const Feet& to, std::span<con
 }
 
 Panel map_of(const Drawing& d) {
-  return zoomed({.tensor = d.tensor("A"),
-                 .title = "weights of head " + name_of(d.head),
-                 .colour = d.colours.ink,
-                 .style = PanelStyle::weights,
-                 .emphasis = Emphasis::large,
-                 .row_labels = false,
-                 .colour_bar = true,
-                 .caption = "rows look, columns are looked at",
-                 .normalise = d.state.normalise},
-                d.view.zoom);
+  const Matrix& A = d.trace.at(d.tensor("A")).values;
+  const auto told = [](float value) { return fixed(static_cast<double>(value), 2); };
+  const std::string colours = d.state.normalise == Normalise::row ? "; coloured by row"
+                              : d.state.normalise == Normalise::min_max
+                                  ? "; coloured from " + told(A.minCoeff()) + " to " + told(A.maxCoeff())
+                                  : "";
+  Panel map{.tensor = d.tensor("A"), .title = "weights of head " + name_of(d.head), .colour = d.colours.ink};
+  map.style = PanelStyle::weights, map.emphasis = Emphasis::large, map.normalise = d.state.normalise;
+  map.row_labels = false, map.colour_bar = true, map.caption = "rows look, columns are looked at" + colours;
+  return zoomed(std::move(map), d.view.zoom);
 }
 
 // All heads, layer below layer, small; of many layers only this one's. Returns the bottom.

@@ -19,16 +19,9 @@ constexpr std::string_view kLit = ".lit";  // behind the id of a picture that li
 float draw_strips(Drawing& d, float y) {
   const std::string word = label_of(d.trace.at(d.tensor("A")).row_labels, d.query);
   const auto strip = [&](const std::string& tensor, const std::string& title, const std::string& caption) {
-    Panel made{.tensor = tensor,
-               .title = title,
-               .colour = d.colours.ink,
-               .style = PanelStyle::weights,
-               .emphasis = Emphasis::large,
-               .column_labels = true,
-               .colour_bar = !d.narrow(),
-               .caption = caption,
-               .stretched = true,
-               .normalise = d.state.normalise};
+    Panel made{.tensor = tensor, .title = title, .colour = d.colours.ink, .caption = caption};
+    made.style = PanelStyle::weights, made.emphasis = Emphasis::large, made.normalise = d.state.normalise;
+    made.column_labels = made.stretched = true, made.colour_bar = !d.narrow();
     return zoomed(std::move(made), d.view.zoom);
   };
   std::vector<PanelRow> rows{{strip("raw", "each layer by itself", "the mean over its heads, of " + quoted(word))}};
@@ -170,7 +163,7 @@ void add_flows(Drawing& d, Light& light, const std::vector<Level>& levels, float
 std::uint8_t veil(const Drawing& d) { return is_dark(d.view.theme) ? 16 : 84; }
 
 // What arrives at the words, in bars.
-float add_arrivals(Drawing& d, const Level& words, float top, float bottom, float k) {
+void add_arrivals(Drawing& d, const Level& words, float top, float bottom, float k) {
   const float labels = d.label_scale();
   const float most = *std::ranges::max_element(words.light), room = bottom - top - 18 * labels;
   const Slots& slots = words.words.slots;
@@ -198,7 +191,6 @@ float add_arrivals(Drawing& d, const Level& words, float top, float bottom, floa
                  Align::centre});
   }
   add_stroke(d, "arrives.floor", {{d.margin(), bottom}, {d.margin() + d.inner(), bottom}}, d.colours.track);
-  return bottom;
 }
 
 // A level's words, its name, and on the way down to the next one what that makes.
@@ -319,10 +311,10 @@ std::string tell_layers(const Told& told) {
   others[static_cast<std::size_t>(told.query)] = 0;
   const int most = brightest(others);
   const auto share = [&](const std::vector<float>& row) { return share_of(row[static_cast<std::size_t>(most)]); };
-  const std::string alone = "Head " + name_of(told.head) + " alone looks at " + at(most) + " with " + share(one) +
+  const std::string alone = "Head " + name_of(told.head) + " alone gives " + at(most) + " " + share(one) +
                             "; a layer takes the **mean** of its heads. ";
   if (!told.shows_result) return alone;
-  return alone + "Down at the words, the light of " + told.asking() + " is " + share_of(own) + " on " +
+  return alone + "Down at the words, " + told.asking() + "’s light is " + share_of(own) + " on " +
          pointing("its own place", cell_id({"rollout", last, told.query}), MeansA::weight) + " and " + share(arrives) +
          " on " + at(most) + ": **a little of every word is in it**.";
 }

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "figure/choreography.h"
-#include "figure/marks.h"
 #include "io/numbers.h"
 #include "scenes/sentence/read.h"
 #include "scenes/sentence/steps.h"
@@ -81,8 +80,8 @@ float add_switches(Drawing& d, const std::string& title, Rect area) {
   const Tensor* tensor = d.trace.find("importance");
   const float labels = d.label_scale(), strip = d.heads > 12 ? 24 : (d.narrow() ? 46 : 58) * labels,
               gap = d.heads > 12 ? 3 : 8;
-  add_heading(d, "importance.title", {area.x, area.y}, area.w, title, d.colours.ink,
-              d.narrow() ? "press one: off" : "in percentage points; press a head to switch it off");
+  add_heading(d, "importance.title", {area.x, area.y}, area.w, title, d.colours.ink, "in points");
+  append_hint(d.figure, d.narrow() ? "; press one" : "; press one to switch it off");
   const float left = d.narrow() ? 0 : 56 * labels, y = area.y + kTitleHeight;
   const float wide = (area.w - left + gap) / static_cast<float>(d.heads) - gap;
   const float high = std::clamp((area.h - kTitleHeight) / static_cast<float>(d.layers) - strip - 14,

@@ -4,8 +4,6 @@
 #include <cstdlib>
 #include <ranges>
 
-#include "figure/ribbon.h"
-#include "io/numbers.h"
 #include "scenes/common/strips.h"
 #include "scenes/sentence/steps.h"
 
@@ -43,11 +41,10 @@ float add_moves(Drawing& d, Rect area) {
   const float least = d.layers > 6 ? 12 : d.narrow() ? 20 : 28, gap = d.layers > 6 ? 2 : d.narrow() ? 3 : 6 * labels;
   const float ticks = 20, high = std::max((area.h - ticks + gap) / static_cast<float>(d.layers) - gap, least);
   const Rect lanes{area.x + label, area.y, area.w - label - after, (high + gap) * static_cast<float>(d.layers) - gap};
-  const bool dark = is_dark(d.view.theme);
   for (int layer = 0; layer < d.layers; ++layer) {
     const float y = lanes.y + (high + gap) * static_cast<float>(layer);
     add_box(d, "moved.lane." + std::to_string(layer), {lanes.x - 8, y, lanes.w + 16, high},
-            {.fill = {255, 255, 255, static_cast<std::uint8_t>(dark ? 14 : 110)}, .radius = 6});
+            {.fill = {255, 255, 255, static_cast<std::uint8_t>(is_dark(d.view.theme) ? 14 : 110)}, .radius = 6});
     add_words(d, "moved.layer." + std::to_string(layer), {area.x, y, label - (d.narrow() ? 4.F : 16.F), high},
               "layer " + std::to_string(layer + 1),
               {d.colours.muted, {text::Face::regular, std::min(12.5F * labels, high)}});
@@ -144,7 +141,13 @@ float add_picture(Drawing& d, bool swung) {
   else
     y = add_moves(d, {d.margin(), y, d.inner(), d.narrow() ? 86.F : height - y - 6});
   if (!d.narrow()) return y;
-  return add_typing(d, {d.margin(), y + 10, d.inner(), press});
+  y = add_typing(d, {d.margin(), y + 10, d.inner(), press}) + 16;
+  if (!turns(d)) return y;
+  Panel change{.tensor = d.tensor("d"), .title = "what each word gets more or less", .colour = d.colours.ink};
+  change.style = PanelStyle::differences, change.emphasis = Emphasis::large, change.row_labels = false;
+  change.column_labels = change.transposed = change.stretched = true;
+  return add_panels(d.figure, d.trace, {{zoomed(std::move(change), d.view.zoom)}}, {d.margin(), y, d.inner(), 110},
+                    {.theme = d.view.theme, .narrow = true, .aligned = true, .sink = 0});
 }
 
 // The card turns first, then the light swings, and last the dots run.
