@@ -140,7 +140,7 @@ TEST_CASE("glossary: each control's name and step's name has a term in it, or is
       "Shuffle",        "All",          "Split",      "Join",           "Without",       "scale",
       "own factor",     "colours",      "colour map", "arcs above",     "own: ÷ d^p",    "curves",
       "Positions",      "input size",   "words kept", "Hide a word",    "Swap a word",   "Switch off",
-      "this word only", "light drawn",  "Bottleneck", "Look",           "Write",         "Map",
+      "one word",       "light drawn",  "Bottleneck", "Look",           "Write",         "Map",
       "Long sentences", "words",        "sentence",   "Train",          "Look inside",   "task",
       "longest",        "Picture",      "Grid",       "Word",           "All words",     "Soft | hard",
       "Draws",          "Force",        "grid",       "upsampled",      "objects meant", "Your own",

@@ -64,8 +64,7 @@ void State::fields(io::FieldVisitor& field) {
                          io::only("head"));
   drawn.range = {0.05, 1};
   field(drawn, share);
-  field(look("alone", "this word only", "Draws the light of the word that looks, and no other’s.", io::only("head")),
-        alone);
+  field(look("alone", "one word", "Draws the light of the word that looks, and no other’s.", io::only("head")), alone);
   field(look("raw", "each layer by itself",
              "The mean of each layer's heads, instead of what is left of the light from the layers above.",
              io::only("layers")),
