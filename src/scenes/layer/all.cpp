@@ -1,7 +1,5 @@
-// The step All: the five layers side by side, and what an order means to one: each of its outputs before and after the
-// inputs change places, as two dots on one scale. Where they lie on each other the order went unnoticed.
+// The step All: the five layers, and each output before and after the inputs change places, as two dots on one scale.
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "figure/choreography.h"
@@ -34,10 +32,6 @@ Plot scale_of_dots(const Drawing& d, float from, float to) {
   axis.high += air;
   const int most = to - from < 200 ? 3 : 7;
   axis.ticks = round_ticks({.low = axis.low, .high = axis.high}, most);
-  if (axis.ticks.size() >= 2) {
-    axis.high = 2 * axis.ticks.back().first - axis.ticks[axis.ticks.size() - 2].first;
-    axis.ticks = round_ticks({.low = axis.low, .high = axis.high}, most + 1);
-  }
   return {.frame = {from, 0, to - from, 0}, .x = axis};
 }
 
@@ -53,45 +47,36 @@ void add_scale(Drawing& d, const Plot& scale, float top, float bottom) {
   }
 }
 
-// Where one of the two is, and what it is.
-struct Dot {
-  Source source;
-  double value;
-  float x;
-};
-
 // come: how far the dots have come apart.
 void add_pair(Drawing& d, const Plot& scale, int way, int output, const Rect& row, float radius, float come) {
   const Source last_at{std::string(kOrderLast), way, output}, first_at{std::string(kOrderFirst), way, output};
   const std::string &name = d.trace.at(kOrderFirst).column_labels[static_cast<std::size_t>(output)],
                     id = cell_id(first_at);
-  Dot last{last_at, number_at(d, last_at), 0}, first{first_at, number_at(d, first_at), 0};
-  last.x = scale.across(last.value);
-  first.x = mix(last.x, scale.across(first.value), come);
+  const double before = number_at(d, last_at), after = number_at(d, first_at);
+  const float last = scale.across(before), first = mix(last, scale.across(after), come);
   const float y = row.centre().y, half = 0.55F * radius;
-  if (std::abs(last.value - first.value) >= rounding(d.trace) && last.x != first.x)
-    d.figure.add({.id = id + ".way",
-                  .shape = flowing({{last.x, y - half}, {last.x, y + half}}, {{first.x, y - half}, {first.x, y + half}},
-                                   Flow::level,
-                                   {{0, d.colours.output_fill.faded(0.18F)}, {1, d.colours.output_fill.faded(0.8F)}})});
-  const auto add = [&](const Dot& dot, const char* order, float size, Rectangle look) {
+  if (std::abs(before - after) >= rounding(d.trace) && last != first)
+    d.figure.add(
+        {.id = id + ".way",
+         .shape = flowing({{last, y - half}, {last, y + half}}, {{first, y - half}, {first, y + half}}, Flow::level,
+                          {{0, d.colours.output_fill.faded(0.18F)}, {1, d.colours.output_fill.faded(0.8F)}})});
+  const auto add = [&](const Source& at, float x, const char* order, float size, Rectangle look) {
     look.radius = size;
-    add_part(d, cell_id(dot.source), Role::cell, Rect{dot.x, y, 0, 0}.inset(-size),
-             name + ", " + order + ": " + io::format_short(dot.value), look)
-        .source = dot.source;
+    add_part(d, cell_id(at), Role::cell, Rect{x, y, 0, 0}.inset(-size),
+             name + ", " + order + ": " + io::format_short(number_at(d, at)), look)
+        .source = at;
   };
-  add(first, "after the inputs change places", radius,
+  add(first_at, first, "after the inputs change places", radius,
       {.fill = d.colours.output_fill, .stroke = d.colours.surface, .stroke_width = 1});
   // Around it where both lie on each other, so that both are seen.
-  const float clear = smoothstep(0.5F * radius, 2 * radius, std::abs(last.x - first.x));
-  add(last, "before", radius * mix(1.4F, 1, clear),
+  const float clear = smoothstep(0.5F * radius, 2 * radius, std::abs(last - first));
+  add(last_at, last, "before", radius * mix(1.4F, 1, clear),
       {.fill = d.colours.surface.faded(clear), .stroke = d.colours.output, .stroke_width = 1.8F});
   const std::optional<Source> focus = parse_cell_id(d.view.focus());
   // The same output wherever the step has it.
   if (focus && focus->tensor.starts_with("order_") && focus->column == output)
     add_ring(d.figure, id + ".ring",
-             Rect{std::min(last.x, first.x), y, std::abs(first.x - last.x), 0}.inset(-1.4F * radius - 2),
-             d.colours.ink);
+             Rect{std::min(last, first), y, std::abs(first - last), 0}.inset(-1.4F * radius - 2), d.colours.ink);
 }
 
 // The first one, where nothing is added and all dots lie on each other, is twice as high: there the outputs have names.

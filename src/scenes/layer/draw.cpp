@@ -88,8 +88,7 @@ Joint joint(const Drawing& d, std::string_view name) {
   return arrow(std::string(name));  // "A·V"
 }
 
-// "X × W_K": a line of a step's table as what stands in it. A quote behind a tensor turns its one row upright, beside
-// the matrix whose rows are its columns. Rows have their names once in a line, at its left.
+// "X × W_K": a line of a step's table as what stands in it; a quote turns a row upright. Names of rows are at the left.
 void add_line(const Drawing& d, std::string_view line, PanelRow& row) {
   const std::vector<std::string>* named = nullptr;
   for (const PanelItem& item : row)
@@ -141,7 +140,8 @@ float draw_matrices(Drawing& d, const Row& step, float y, float bottom) {
   if (is_machine(d.view.place)) return add_matrices(d, step, y, bottom - y);
   const float foot = d.press_height() + 64;
   y = std::max(add_matrices(d, step, y, bottom - y - foot) + 12, bottom - foot);
-  if (step.result == kShuffled.output) return add_orders(d, add_checks(d, {d.margin(), y}) + 8);
+  if (step.result == kShuffled.output)
+    return add_orders(d, add_difference(d, kError, "The outputs", {d.margin(), y}) + 8);
   return add_encodings(d, add_difference(d, kErrorPos, "The outputs", {d.margin(), y}) + 10);
 }
 

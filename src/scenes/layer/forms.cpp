@@ -164,10 +164,8 @@ float add_forms(Drawing& d, Rect area) {
     const std::string id = "form." + std::string(told.step), name(told.name);
     const bool on = d.view.hovered == id;
     add_box(d, id + ".place", card,
-            {.fill = d.colours.surface.faded(on ? 1.F : 0.62F),
-             .stroke = on ? d.colours.ink : d.colours.track,
-             .stroke_width = on ? 2.F : 1.F,
-             .radius = narrow ? 8.F : 12.F});
+            card_look(d.colours.surface.faded(on ? 1.F : 0.62F), on ? d.colours.ink : d.colours.track, on,
+                      narrow ? 8.F : 12.F));
     float words = add_note(d, id + ".name", bold(name), {card.x + pad, card.y + (narrow ? 5 : 8)}, w - pad - 2,
                            narrow ? type::name.size : larger(d, type::title.size));
     if (!narrow)

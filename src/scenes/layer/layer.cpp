@@ -19,8 +19,7 @@ Matrix from_rows(int rows, int columns, std::initializer_list<float> values) {
   return matrix;
 }
 
-// The video search of the seed article "Introduction to Attention Mechanism", which gives no numbers: these are made
-// up. Four features are what a title says, two are what the video is.
+// The video search of the article "Introduction to Attention Mechanism"; the numbers are made up, by kVideoFeatures.
 Matrix video_X() {
   return from_rows(4, 6,
                    {
@@ -40,8 +39,7 @@ Matrix video_queries() {
                    });
 }
 
-// The translation: what each word means, made up. Its first numbers say whether it is of Europe, a place, of the
-// economy, an article; the others are its spelling's.
+// What each word means, made up: of Europe, a place, of the economy, an article; other numbers are its spelling's.
 void give_meanings(Matrix& words, const std::vector<int>& meanings) {
   constexpr float kMeans = 3;
   const int features = std::min<int>(4, static_cast<int>(words.cols()));
@@ -212,11 +210,7 @@ void add_first_steps(Trace& trace, const State& state, const Start& from, const 
     all.weights = normalize<float>(Normalizer::softmax, turned).transpose();
     all.output = all.weights * from.X;
   }
-  // To six digits, so that a rounding of the weights does not make 0.999999 of 1.
-  const auto rounded = [](Matrix sums) -> Matrix {
-    return sums.unaryExpr([](float sum) { return static_cast<float>(io::round_to(static_cast<double>(sum), 1e-6)); });
-  };
-  const Matrix row_sum = rounded(all.weights.rowwise().sum()), column_sum = rounded(all.weights.colwise().sum());
+  const Matrix row_sum = all.weights.rowwise().sum(), column_sum = all.weights.colwise().sum();
   add_attention(trace, kMany, std::move(all), names.queries, names.inputs, names.features);
   trace.add(kRowSum, row_sum, names.queries, {"sum"});
   trace.add(kColumnSum, column_sum, {"sum"}, names.inputs);
@@ -260,11 +254,6 @@ void add_orders(Trace& trace, const State& state, const Start& from, const Names
     trace.add(name, single(static_cast<double>(apart.cwiseAbs().maxCoeff())), {"all outputs"}, {of});
   };
   add_error(kError, kShuffled, kYMoved, "this order");
-  // The same queries over keys that were shuffled together with their values.
-  AttentionSteps<float> keys =
-      attend_traced<float>(trace.at(kQCross).values, trace.at(kKNew).values, trace.at(kVNew).values, options);
-  add_attention(trace, kShuffledKeys, std::move(keys), names.queries, words, names.contents);
-  add_error(kErrorKeys, kShuffledKeys, kCross.output, "keys shuffled");
   // With positions or a mask.
   const AttentionOptions broken = position_options(state, state.positions, state.causal);
   const auto add_placed = [&](const Attention& placed, const Matrix& rows, std::string_view queries,

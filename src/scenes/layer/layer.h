@@ -105,8 +105,7 @@ io::Order swapped(int count);
 io::Order reversed(int count);
 io::Order shuffled(const io::Order& order, int count);
 
-// The tensors of the trace. An index tells the layer: of keys and values alone, self- or cross-attention, of inputs in
-// their new order, of keys shuffled with their values, with positions, with those of the order as written.
+// The tensors of the trace. An index tells the layer: new: of inputs in their new order, first: as written, with marks.
 inline constexpr std::string_view kX = "X", kZ = "Z", kXNew = "X_new";
 inline constexpr std::string_view kWQ = "W_Q", kWK = "W_K", kWV = "W_V", kWf = "W_f", kW1 = "W_1", kW2 = "W_2",
                                   kVf = "v_f";
@@ -116,10 +115,9 @@ inline constexpr std::string_view kK = "K", kKNew = "K_new", kKPos = "K_pos", kK
                                   kVNew = "V_new";
 inline constexpr std::string_view kRowSum = "row_sum", kColumnSum = "column_sum";
 inline constexpr std::string_view kYMoved = "Y_moved", kYMovedPos = "Y_moved_pos";
-inline constexpr std::string_view kError = "error", kErrorKeys = "error_keys", kErrorPos = "error_pos",
-                                  kErrors = "errors", kOrderLast = "order_last", kOrderFirst = "order_first";
-// The encoding's picture; what each place does to its query and its key, or to its scores;
-// what all that adds to each score.
+inline constexpr std::string_view kError = "error", kErrorPos = "error_pos", kErrors = "errors",
+                                  kOrderLast = "order_last", kOrderFirst = "order_first";
+// The encoding's picture; what each place does to its query and key, or scores; what that adds to each score.
 inline constexpr std::string_view kP = "P", kPAdded = "P_q", kMarks = "E_marks";
 
 // One attention of the trace: its scores, weights and output, and from which queries, keys and values they come.
@@ -132,7 +130,6 @@ inline constexpr Attention kOne = {"e", "a", "y", kOneQuery, kX, kX}, kMany = {"
                            kSelf = {"E_self", "A_self", "Y_self", kQSelf, kK, kV},
                            kCross = {"E_cross", "A_cross", "Y_cross", kQCross, kK, kV},
                            kShuffled = {"E_new", "A_new", "Y_new", kQNew, kKNew, kVNew},
-                           kShuffledKeys = {"E_keys", "A_keys", "Y_keys", kQCross, kKNew, kVNew},
                            kPlaced = {"E_pos", "A_pos", "Y_pos", kQPos, kKPos, kVNew},
                            kFirst = {"E_first", "A_first", "Y_first", kQFirst, kKFirst, kV};
 

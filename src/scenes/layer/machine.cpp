@@ -196,10 +196,9 @@ void add_choice(Drawing& d, const std::string& id, Rect rect, std::string label,
 void add_queries(Drawing& d, const Machine& m) {
   // Queries of their own have as many numbers as what they are compared with.
   const bool with_keys = m.form.lenses && m.form.queries == QueriesFrom::own;
-  // Numbers that keys have not fall out of it when the last of these is made.
-  const int kept = sizes(d.state).key, left_out = with_keys ? sizes(d.state).first - kept : 0;
-  const float falls = smoothstep(0.75F, 1, m.shown.keys);
-  const Tensor& Q = d.trace.at(left_out > 0 && falls == 0 ? kQ : m.form.names.query);
+  // When the last key is made its numbers become as many as those of keys.
+  const float become = with_keys && sizes(d.state).first != sizes(d.state).key ? keys_changed(m) : 1;
+  const Tensor& Q = d.trace.at(become < 0.5F ? kQ : m.form.names.query);
   const bool one = Q.rows() == 1 && m.form.names.query == "q", dark = is_dark(d.view.theme);
   Rect all{};
   for (int row = 0; row < Q.rows(); ++row) {
@@ -227,18 +226,7 @@ void add_queries(Drawing& d, const Machine& m) {
               .tint = d.colours.query_fill,
               .label = "Query of " + name,
               .edit = m.form.queries == QueriesFrom::own ? std::optional(Edit{"Z", {}}) : std::nullopt});
-    if (left_out > 0 && falls > 0 && falls < 1) {
-      Element& cells = d.figure.elements.back();
-      Element out = cells;
-      const float each = cells.rect.w / (static_cast<float>(kept) + static_cast<float>(left_out) * (1 - falls));
-      cells.rect.w = each * static_cast<float>(kept);
-      out.id += ".out";
-      out.rect = {cells.rect.right(), cells.rect.y + 30 * m.plan.scale * falls, each * static_cast<float>(left_out),
-                  out.rect.h};
-      std::get<MatrixCells>(out.shape).range = {std::string(kQ), i, kept, 1, left_out};
-      out.opacity = 1 - falls;
-      d.figure.add(std::move(out));
-    }
+    show_since(d.figure, d.figure.elements.size() - 1, std::abs(2 * become - 1));
     add_choice(d, word_id(i), {at.x, at.y, at.w, at.h > 32 ? at.h - 14 : at.h}, name + " asks", i);
     d.figure.elements[frame].opacity = mix(kUnplugged, 1, filled);
     show_since(d.figure, frame + 1, filled);
@@ -368,9 +356,8 @@ void add_scores(Drawing& d, const Machine& m) {
     }
     add_seen(d, now.drop * (1 - on), [&] {
       const Source score{std::string(m.form.names.scores), m.row, j};
-      const float made = d.trace.at(score.tensor).values(m.row, j);
-      const std::string told =
-          shared.name < 0.5F ? io::format_fixed(static_cast<double>(made), 2) : share_text(m.weights, j);
+      const auto value = static_cast<double>(d.trace.at(score.tensor).values(m.row, j));
+      const std::string told = shared.name < 0.5F ? io::format_fixed(value, 2) : share_text(m.weights, j);
       const float full = mix(1, weight, shared.open);
       add_box(d, id + "tile", tile, {.fill = mix(d.colours.surface, d.colours.score_fill, 0.2F), .radius = 5});
       add_box(d, id + "tile.full", {tile.x, tile.y, tile.w * full, tile.h},
@@ -412,11 +399,9 @@ void add_captions(Drawing& d, const Machine& m) {
   const bool second = m.form.queries == QueriesFrom::second;
   const std::size_t first = d.figure.elements.size();
   const bool level = std::abs(asks.bottom() + 12 - y) < 12 * k;  // all captions on one line
-  const bool fewer = keys && m.form.queries == QueriesFrom::own && sizes(d.state).first != sizes(d.state).key;
-  const std::string said = fewer ? "asks in " + std::to_string(sizes(d.state).key) + " numbers" : "asks";
-  add_caption(d, m, "query.caption", symbol(m.form.names.query == "q" ? "q" : "Q"), d.colours.query, said,
+  add_caption(d, m, "query.caption", symbol(m.form.names.query == "q" ? "q" : "Q"), d.colours.query, "asks",
               {second ? asks.centre().x + 24 * k : asks.x, level ? y : asks.bottom() + 12}, 150 * k);
-  const float told = d.figure.elements.back().rect.x + text::measure(text::Face::regular, small_text(m), said);
+  const float told = d.figure.elements.back().rect.x + text::measure(text::Face::regular, small_text(m), "asks");
   show_since(d.figure, first, m.shown.queries);
   add_caption(d, m, "key.caption", symbol(keys ? "K" : "X"), keys ? d.colours.key : d.colours.input,
               keys ? "found by" : "compared", {plan.key.x, y}, plan.value.x - plan.key.x - 8);

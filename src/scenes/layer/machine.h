@@ -11,12 +11,9 @@
 
 namespace limelight::scenes::layer {
 
-// Of a step in which the queries' tap travels: when all that the last query lit and poured is gone, when the tap is
-// there and the queries go through their matrix, then when the lamp is lit, when all that it finds is, and when that is
-// poured. Where matrices come first, keys and values go through them until the queries of the others are full.
+// Of a step in which the queries' tap travels, or matrices come: when all of the last query is gone, when the tap is
+// there, when queries have gone through their matrix, when all that the lamp finds is lit, and when that is poured.
 inline constexpr float kDark = 0.1F, kThere = 0.44F, kFilled = 0.62F, kLit = 0.73F, kPoured = 0.84F;
-
-inline constexpr int kCrowd = 8;  // of more inputs, or queries, none gets much, or not all shine at once
 
 // How much is seen of what follows from a query, from 0 to 1.
 struct Shown {

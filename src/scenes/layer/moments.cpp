@@ -51,8 +51,7 @@ Machine machine_at(const Drawing& d, Place place) {
           .answered = std::vector<float>(many ? static_cast<std::size_t>(queries) : 0, 1)};
 }
 
-// One query: it asks, its scores are made and share the light, which fans out over the keys; the values are poured, and
-// their mix is told.
+// One query: it asks, its scores are made and share the light, which fans out; values are poured, their mix is told.
 Shown asked_at(float t) {
   return {.queries = Phase{0, 0.09F}.along(t),
           .lamp = Phase{0.05F, 0.12F}.share(t),
@@ -66,8 +65,8 @@ Shown asked_at(float t) {
 
 constexpr float kDimmed = 0.45F;  // how much is seen of the lamp while nobody asks
 
-// The step at a moment when nothing is lit or poured: the tap travels, its queries are made, then the lamp is lit, and
-// what it finds is poured. Nothing is of another query than the one that is there.
+// The tap travels, its queries are made, the lamp is lit, and what it finds is poured: all is of the query that is
+// there.
 void go_over(const Drawing& d, Machine& m) {
   const float t = mix(kDark, 1, d.view.t);
   const bool flies = m.form.queries != QueriesFrom::own;
@@ -87,8 +86,8 @@ void go_over(const Drawing& d, Machine& m) {
              .told = Phase{kResultTold, 1}.share(t)};
 }
 
-// Of a query's turn: the last mix drops into its row while its light goes out and the lamp goes on; there it is lit,
-// then its own streams and output come.
+// Of a query's turn: the last mix drops while its light goes out and the lamp goes on, is lit, and its own output
+// comes.
 constexpr Phase kDrops{0, 0.26F}, kGone{0, 0.12F}, kGoes{0.1F, 0.26F}, kOwns{0.24F, 0.36F}, kPours{0.28F, 0.44F},
     kMakes{0.34F, 0.52F};
 constexpr float kItsTurn = 0.19F;
@@ -179,8 +178,7 @@ float timing_parts(const figure::Element& element, float t) {
   return element.id.starts_with("Z.") ? figure::smoothstep(0, 0.6F, t) : t;
 }
 
-// First the second sequence goes and the lamp goes ahead; then inputs and values are in their columns; then comes the
-// query that asks there, and what is said of things, and their light.
+// The second sequence goes, the lamp and inputs and values go ahead; then the query comes, what is said, and light.
 float timing_shuffle(const figure::Element& element, float t) {
   const std::string_view id = element.id;
   if (id == "output.box" || id.ends_with(".tray")) return std::min(3 * t, 1.F);
@@ -189,11 +187,6 @@ float timing_shuffle(const figure::Element& element, float t) {
   const bool late = begins(id, {"chip", "made.light"}) || id.ends_with(".numbers") || id.ends_with(".word") ||
                     (id.starts_with("made.") && id.ends_with(".edge"));
   return late ? figure::smoothstep(0.5F, 1, t) : t;
-}
-
-// Outputs go to their dots while all around them changes.
-float timing_all(const figure::Element& element, float t) {
-  return element.id.starts_with("order_") ? t : std::min(2 * t, 1.F);
 }
 
 // The query that has asked alone is one of all.

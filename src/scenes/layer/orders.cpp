@@ -1,13 +1,11 @@
-// The steps Shuffle and Positions. From the left: the inputs, the same in their new order, the light of the output that
-// is looked at, the outputs, and what these were before. Ways join what has changed places.
+// The steps Shuffle and Positions: inputs, the same in a new order, one output's light, outputs, what these were
+// before.
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "figure/choreography.h"
 #include "figure/lamp.h"
 #include "figure/ribbon.h"
-#include "figure/small_cells.h"
 #include "figure/vessel.h"
 #include "io/numbers.h"
 #include "scenes/common/matrix.h"
@@ -18,19 +16,16 @@ namespace limelight::scenes::layer {
 namespace {
 
 constexpr float kFills = 760;      // px of a figure whose rows are as high as there is room
-constexpr int kManyPlaces = 8;     // of more none gets much light
 constexpr float kHairline = 0.9F;  // px of half a beam at least
 constexpr float kBesideBeam = 15;  // px from what a beam falls on to the middle of its percentage
 
 struct Orders {
   const Attention &before, &after;  // whose weights and outputs
-  // How much has come, from 0 to 1; followed: of the outputs' change of places, made, renamed: of other outputs, of
-  // others in the last column, at once with its head.
+  // How much has come; followed: of the outputs' change of places, made, renamed: of others, and in the last column.
   float moved = 1, marked = 1, lit = 1, poured = 1, followed = 1, made = 1, renamed = 1, compared = 1;
   // Of which layer light and outputs stand until theirs come; in the last column those of kSelf.
   const Attention& left;
-  std::string said{};  // of the last column
-
+  std::string said{};        // of the last column
   std::vector<int> order{};  // the input in each place
   int place = 0;             // of the output that is looked at
   float scale = 1;
@@ -60,7 +55,8 @@ int looked_at(const Drawing& d, const Orders& o) {
   };
   if (const std::optional<Source> focus = parse_cell_id(d.view.focus()); focus && focus->row < o.count())
     for (const auto& [one, placed] : {std::pair{&kShuffled, true}, {&kPlaced, true}, {&kSelf, false}, {&kFirst, false}})
-      if (focus->tensor == one->weights || focus->tensor == one->output || focus->tensor == one->scores)
+      if (focus->tensor == kMarks || focus->tensor == one->weights || focus->tensor == one->output ||
+          focus->tensor == one->scores)
         return placed ? focus->row : place_of(focus->row);
   int first = -1;
   for (int i = 0; i < o.count(); ++i) {
@@ -90,8 +86,7 @@ Orders laid_out(const Drawing& d, Orders o, float y, float bottom) {
   o.crossing = o.marks + (narrow ? 0 : o.ways);
   o.most = d.video() ? o.card / films::kShape + 15 : fills ? 44 * o.scale : 34;
   const auto count = static_cast<float>(o.count());
-  const float top = y + 30, each = o.count() > kManyPlaces ? 16 : o.most + (narrow ? 20 : 6),
-              least = d.video() ? 44 : 14;
+  const float top = y + 30, each = o.count() > kCrowd ? 16 : o.most + (narrow ? 20 : 6), least = d.video() ? 44 : 14;
   o.rows = {side, top, w, std::max(fills ? bottom - top - foot : each * count, least * count)};
   o.first = o.rows.x;
   o.inputs = o.first + o.card + o.crossing;
@@ -108,8 +103,7 @@ int first_of_round(const Orders& o, int place) {
   return first;
 }
 
-// How far what comes to a place is on its way: what changes places goes at once, what is next when that is nearly
-// there.
+// How far what comes to a place is on its way: what changes places goes at once, what is next when it is nearly there.
 float gone(const Orders& o, int place, float moved) {
   constexpr float kApart = 0.8F;  // of one's way
   const int own = first_of_round(o, place);
@@ -123,8 +117,7 @@ float gone(const Orders& o, int place, float moved) {
 // Whether under the mask it is not seen from the place that asks.
 bool masked(const Drawing& d, const Orders& o, int place) { return d.state.causal && !o.shuffles() && place > o.place; }
 
-// Where that is: what goes down bends to the left, or stays in the column where there is room only at the right, what
-// goes up bends to the right; what passes others is as small as the room beside them.
+// Where that is: what goes down bends to the left or stays, what goes up to the right, as small as the room there.
 Rect on_its_way(const Orders& o, int place, float column, float moved, float room, bool at_left) {
   constexpr float kAir = 4;  // px
   const Rect from = o.at(o.input(place), column), to = o.at(place, column);
@@ -158,7 +151,7 @@ Rect mark_at(const Drawing& d, const Orders& o, int place) {
 Light light_of(const Drawing& d, const Orders& o, const Eigen::RowVectorXf& weights, Point bulb) {
   const int n = o.count();
   const float gain = is_dark(d.view.theme) ? 2.8F : 1.65F;
-  const float strength = n > kManyPlaces ? strength_of(weights.maxCoeff()) : 1;
+  const float strength = n > kCrowd ? strength_of(weights.maxCoeff()) : 1;
   const std::optional<Source> focus = parse_cell_id(d.view.focus());
   const bool one = focus && focus->tensor == o.after.weights;
   Light light{.tensor = std::string(o.after.weights), .theme = d.view.theme};
@@ -189,7 +182,7 @@ void add_percentages(Drawing& d, const Orders& o) {
   const Matrix& was = d.trace.at(o.left.weights).values;
   const float k = std::clamp(d.figure.width / 1216, 0.8F, 1.25F), card = shown_of(d, o.at(0, 0)).h,
               aside = std::min((d.narrow() ? 0.41F : 0.47F) * o.pitch(), card / 2 + kBesideBeam);
-  const bool beside = d.narrow() ? o.count() <= kManyPlaces : o.pitch() > card + kBesideBeam;
+  const bool beside = d.narrow() ? o.count() <= kCrowd : o.pitch() > card + kBesideBeam;
   for (int j = 0; j < o.count(); ++j) {
     const Source source{A.name, o.place, j};
     const float w = A.values(o.place, j);
@@ -217,7 +210,6 @@ void add_percentages(Drawing& d, const Orders& o) {
 }
 
 void add_lit(Drawing& d, const Orders& o, Point bulb) {
-  const float from = o.inputs + o.card;
   // Inputs that change places take their light along, until it is that of the output which comes here.
   Eigen::RowVectorXf was = d.trace.at(o.left.weights).values.row(o.place);
   if (o.shuffles()) was = Eigen::RowVectorXf(was(o.order));
@@ -225,7 +217,7 @@ void add_lit(Drawing& d, const Orders& o, Point bulb) {
   // Another query's is dark before; with marks it is the same one's.
   const float come = !o.shuffles() ? o.lit : o.lit < 0.5F ? 0.F : 1.F;
   const Eigen::RowVectorXf weights = come * A.row(o.place) + (1 - come) * was;
-  add_part(d, "made.light", Role::cell, {from, o.rows.y, bulb.x - from, o.rows.h},
+  add_part(d, "made.light", Role::cell, {o.inputs + o.card, o.rows.y, bulb.x - o.inputs - o.card, o.rows.h},
            "The light of this output’s query: how much it takes of each input", light_of(d, o, weights, bulb))
       .opacity = o.shuffles() ? std::abs(2 * o.lit - 1) : 1;
 }
@@ -319,8 +311,7 @@ void add_heads(Drawing& d, const Orders& o) {
     add_hint(d, "orders.hint", "drag to reorder", {o.inputs + o.card / 2 - 44, o.rows.bottom() + 4}, 120);
 }
 
-// From each input that is lit what it gives to the output that is asked for, as wide as its weight: past the query,
-// from what stands above it above, else below.
+// From each input that is lit to the output that is asked for, as wide as its weight, past the query.
 void add_streams(Drawing& d, const Orders& o, float asks) {
   const Tensor& A = d.trace.at(o.lit < 0.5F ? o.left.weights : o.after.weights);
   const Rect out = shown_of(d, o.at(o.place, o.outputs));
@@ -454,7 +445,7 @@ float draw_shuffle(Drawing& d, float y, float bottom) {
                                  y, bottom);
   add_picture(d, orders);
   const std::size_t first = d.figure.elements.size();
-  y = add_checks(d, told_at(d, orders));
+  y = add_difference(d, kError, "The outputs", told_at(d, orders));
   show_since(d.figure, first, smoothstep(0.92F, 1, t));
   return std::max(y, add_orders(d, chosen_at(d, orders, y)));
 }

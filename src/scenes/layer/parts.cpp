@@ -112,11 +112,6 @@ float add_difference(Drawing& d, std::string_view tensor, const std::string& out
 
 float strength_of(float largest_weight) { return std::clamp(0.5F / std::max(largest_weight, 1e-3F), 1.F, 5.F); }
 
-float add_checks(Drawing& d, Point at) {
-  at.y = add_difference(d, kError, "The outputs", at) + 4;
-  return add_difference(d, kErrorKeys, "Where others ask, as in Cross, they", at);
-}
-
 Rect shown_of(const Drawing& d, Rect card) {
   if (!d.video() || card.h < kLeastFilm) return card;
   const float height = std::min(card.h - name_below(d, card), card.w / films::kShape);
@@ -132,10 +127,8 @@ void add_input(Drawing& d, const std::string& name_of, int input, Rect rect, int
   const Rect shown = shown_of(d, rect), edge = shown.inset(d.video() ? -2.F : 0);
   if (film) films::add_film(d.figure, name_of + ".film", input, shown);
   add_box(d, name_of + ".edge", edge,
-          {.fill = d.video() ? Colour{0, 0, 0, 0} : d.colours.surface,
-           .stroke = hovered ? d.colours.accent : d.colours.input_fill,
-           .stroke_width = hovered ? 2.4F : 1.4F,
-           .radius = std::min(6.F, 0.3F * rect.h)});
+          card_look(d.video() ? Colour{0, 0, 0, 0} : d.colours.surface,
+                    hovered ? d.colours.accent : d.colours.input_fill, hovered, std::min(6.F, 0.3F * rect.h)));
   if (place >= 0)
     add_press(d, id, Role::token, edge, name + ", in place " + std::to_string(place + 1) + ": drag it to another",
               {.field = "order", .place = place});

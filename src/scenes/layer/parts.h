@@ -36,6 +36,11 @@ void add_seen(Drawing& d, float seen, const Add& add) {
 inline float larger(const Drawing& d, float px) { return px * std::clamp(d.figure.width / 1216, 1.F, 1.25F); }
 inline Type larger(const Drawing& d, Type type) { return {type.face, larger(d, type.size)}; }
 
+// A card, its edge stronger where it is the one that is meant.
+inline Rectangle card_look(Colour fill, Colour edge, bool meant, float radius) {
+  return {fill, edge, meant ? 2.2F : 1.3F, radius};
+}
+
 // A number of the trace in words, to be pointed at; it is `label` for the mirror.
 void add_told(Drawing& d, const Source& source, Rect rect, const std::string& words, TextStyle style,
               std::string label);
@@ -64,15 +69,11 @@ inline constexpr std::string_view kNoGap = "0.00";
 std::array<std::string, 2> gap_of(const Tensor& one, const Tensor& other, int row, int columns, int rows = 1);
 // "The outputs differ by at most" so much, as it is told, or that they are the same. Returns its bottom.
 float add_difference(Drawing& d, std::string_view tensor, const std::string& outputs, Point at, std::string told = {});
-// Both that a shuffle shows.
-float add_checks(Drawing& d, Point at);
 
-// Whether two outputs are the same: "=" to rounding, "≈" where two decimals do not tell, "≠" and, as `told`, by how
-// much of what.
+// Whether two outputs are the same: "=" to rounding, "≈" to two decimals, "≠" and, as `told`, by how much of what.
 void add_verdict(Drawing& d, const std::string& id, Point at, float radius, float apart, float most,
                  const std::array<std::string, 2>& told);
-// A mark as a clock with a hand for each pair, the slower the shorter, over that of the place that asks; what is
-// between the two is lit where they are alike. i: −1 for a clock of what asks alone.
+// A mark's clock: a hand for each pair over that of the place that asks, lit between where alike. i: −1 for no mark.
 inline constexpr int kMostShown = 8;  // numbers of a mark
 void add_clock(Drawing& d, const std::string& id, const Matrix& P, int i, int asks, Rect rect);
 // A score with marks in two steps: what words make of it, then what marks add or, to the left, take away; their sum.
@@ -81,6 +82,7 @@ void add_score(Drawing& d, int query, int place, Rect at, float grown);
 inline constexpr float kNamedFrom = 68;
 void add_asking(Drawing& d, const Source& query, Rect at, float told);
 
+inline constexpr int kCrowd = 8;  // of more inputs, or queries, none gets much, or not all shine at once
 // Of many inputs none gets much: the one that gets most is as bright as if it got half.
 float strength_of(float largest_weight);
 // From 1 % on a weight of so many is seen, however small.

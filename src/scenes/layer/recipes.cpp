@@ -107,7 +107,7 @@ recipes::Recipes recipes(const State& state, const Trace& /*trace*/) {
   for (const auto& [made, by] : {std::pair{kQNew, kWQ}, {kKNew, kWK}, {kVNew, kWV}}) r.add(made, product(kXNew, by));
   r.add(kYMoved, reordered(kSelf.output, state.order)
                      .says("f first, then s: the outputs of the inputs as written, moved to the new order."));
-  for (const Attention* one : {&kShuffled, &kShuffledKeys}) add_attention(r, *one, scaled(*one));
+  add_attention(r, kShuffled, scaled(kShuffled));
   const bool bias = state.positions == Encoding::linear_bias;
   const auto add_placed = [&](const Attention& one, std::string_view queries, std::string_view keys) {
     r.add(one.query, placed(state, queries).noted("queries with positions"));
@@ -130,8 +130,6 @@ recipes::Recipes recipes(const State& state, const Trace& /*trace*/) {
                         .says("f first, then s: with the positions of the order as written, then moved."));
   constexpr std::string_view all = "Over all outputs and all their numbers.";
   r.add(kError, made_by(Operation::largest_gap, kShuffled.output, kYMoved).says(all));
-  r.add(kErrorKeys, made_by(Operation::largest_gap, kShuffledKeys.output, kCross.output)
-                        .says("A sum does not depend on the order of its terms."));
   r.add(kErrorPos, made_by(Operation::largest_gap, kPlaced.output, kYMovedPos).says(all));
   return r;
 }

@@ -120,8 +120,7 @@ void add_all_outputs(Drawing& d, const Machine& m, Point at, float width) {
 
 }  // namespace
 
-// What runs from each value, as wide as its share of the output, ends there over all of that. On a phone it runs down
-// at the right edge first, the first one outermost. One value's comes after the other's.
+// From each value in turn, as wide as its share of the output; on a phone down the right edge, the first one outermost.
 void add_streams(Drawing& d, const Machine& m) {
   const Plan& plan = m.plan;
   const Rect& out = plan.output;

@@ -77,9 +77,8 @@ constexpr Row kRows[] = {
     {.step = {.id = "all",
               .name = "All",
               .caption = "Five ways to use one machine, and what makes the order count.",
-              .motion = {.timing = timing_all, .computes_from = 0.2F, .seconds = 4, .becomes = becomes_all}},
+              .motion = {.computes_from = 0.2F, .seconds = 4, .becomes = becomes_all}},
      .draw = draw_all,
-     .matrices = {},
      .tell = tell_all,
      .result = kErrors},
 };

@@ -20,7 +20,6 @@ using Tell = Told(const State& state, const Trace& trace);
 
 float timing_parts(const figure::Element& element, float t);
 float timing_shuffle(const figure::Element& element, float t);
-float timing_all(const figure::Element& element, float t);
 std::string becomes_queries(const std::any& state, const std::string& id);
 std::string becomes_shuffle(const std::any& state, const std::string& id);
 std::string becomes_all(const std::any& state, const std::string& id);
@@ -28,9 +27,8 @@ std::string becomes_all(const std::any& state, const std::string& id);
 struct Row {
   Step step;
   Draw* draw;
-  // The same in numbers, a line each ("X × W_K", draw.cpp); none: there is nothing more to show. On a low stage a line
-  // that begins with + goes on in the one before, and one with ~ is left out.
-  std::array<std::string_view, 3> matrices;
+  // The same in numbers, a line each (draw.cpp); on a low stage + goes on in the one before, and ~ is left out.
+  std::array<std::string_view, 3> matrices{};
   Tell* tell;
   // While no number is looked at: what is told, and of which tensors; none: that the layer is equivariant.
   std::string_view title{};

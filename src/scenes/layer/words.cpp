@@ -57,18 +57,15 @@ std::string of_letters(const State& state) {
 
 Told tell_query(const State& state, const Trace& trace) {
   const std::string query = asks(state, trace, kOneQuery, query_row(state), 0);
-  const Sizes size = sizes(state);
   const bool video = state.preset == Preset::video;
-  std::string result = " It is compared with every " + std::string(video ? "video" : "input") +
-                       " (similarity: " + std::string(kSimilarities[static_cast<int>(state.similarity)].label) +
-                       "): " + weight_of(state, trace, "a", 0) + " of the light, and y is the mix of what is lit." +
-                       of_letters(state);
-  if (takes_any_size(state.similarity) && size.key != size.input)
-    result +=
-        " A query may have " + std::to_string(size.key) + " numbers and an input " + std::to_string(size.input) + ".";
-  return {video ? "Four videos, each described by six numbers; somebody searches for " + query + "."
-                : "Each input is a list of " + std::to_string(size.input) + " numbers; the query is " + query + ".",
-          result};
+  const std::string result = " It is compared with every " + std::string(video ? "video" : "input") +
+                             " (similarity: " + std::string(kSimilarities[static_cast<int>(state.similarity)].label) +
+                             "): " + weight_of(state, trace, "a", 0) +
+                             " of the light, and y is the mix of what is lit." + of_letters(state);
+  return {
+      video ? "Four videos, each described by six numbers; somebody searches for " + query + "."
+            : "Each input is a list of " + std::to_string(sizes(state).input) + " numbers; the query is " + query + ".",
+      result};
 }
 
 Told tell_queries(const State& state, const Trace& trace) {
@@ -108,9 +105,7 @@ Told tell_self(const State& state, const Trace& trace) {
     if (j != row && (other < 0 || A(row, j) > A(row, other))) other = j;
   return {"All three taps draw from one sequence: **self-attention**.",
           " " + query + " gives " + bold(share_of(trace, "A_self", row, row)) + " of its light to itself" +
-              (other < 0 ? "." : ", and of the others most to " + weight_of(state, trace, "A_self", row, other) + ".") +
-              (A.row(row).maxCoeff() < 2 / static_cast<float>(A.cols()) && A.cols() > 4 ? " Its light is spread thinly."
-                                                                                        : "")};
+              (other < 0 ? "." : ", and of the others most to " + weight_of(state, trace, "A_self", row, other) + ".")};
 }
 
 Told tell_cross(const State& state, const Trace& trace) {
