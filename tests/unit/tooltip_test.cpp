@@ -3,10 +3,12 @@
 
 #include <optional>
 #include <string>
+#include <tuple>
 #include <variant>
 #include <vector>
 
 #include "app/app.h"
+#include "app/commands.h"
 #include "app/input.h"
 #include "app/page.h"
 #include "app/under.h"
@@ -101,6 +103,25 @@ TEST_CASE("tooltips: a number says how it is computed, where neither the inspect
     advance(app, app.now + 1.1, 0);
     CHECK(page_of(app).figure.find("weights.computed.3.box") != nullptr);
     CHECK(said_in(page_of(app)).empty());
+  }
+}
+
+TEST_CASE("tooltips: of a weight in Layer the card tells its score, from the query and the key on, and the softmax") {
+  REQUIRE(test::load_fonts());
+  for (const auto& [step, weight, score] : {std::tuple{"query", "a[0,0]", "exp(6 / √6)"},
+                                            {"self", "A_self[0,1]", "√4"},
+                                            {"shuffle", "A_new[0,1]", "√4"},
+                                            {"order", "A_pos[0,1]", "√4"}}) {
+    App app = make_app();
+    app.width = 1280;
+    app.height = 800;
+    REQUIRE(open_link(app, std::string("v=2&scene=layer&step=") + step));
+    hover(app, weight);
+    advance(app, app.now + 1.1, 0);
+    const std::string said = said_in(page_of(app));
+    CAPTURE(said);
+    CHECK(said.find(score) != std::string::npos);
+    CHECK(said.find("exp") != std::string::npos);
   }
 }
 

@@ -36,6 +36,22 @@ void explain_picture(Inspection& made, const State& state, const Tensor& picture
   result_line(made, picture.values(i, j));
 }
 
+// Of a weight also its score, from query and key on, in one line, which is all that a callout has.
+void explain_weight(const Asked& asked, Inspection& made) {
+  const recipes::Recipe* weight = asked.recipes.find(asked.at.tensor);
+  if (weight->operation != recipes::Operation::softmax || weight->turned) return;
+  const recipes::Recipe& of = asked.recipes.of(weight->left());
+  const auto scores = asked.trace.at(of.tensor).values.row(asked.at.row).cast<double>().eval();
+  const double score = scores[asked.at.column], most = std::max(scores.maxCoeff(), std::abs(score));
+  if (of.operation != recipes::Operation::product || of.slope != 0 || most > 12) return;  // whose powers can be read
+  const Formula product = value_of(io::round_to(score * std::sqrt(of.size), 1e-4)),
+                exponent = of.scales() ? fraction(product, root(number(std::to_string(of.size)))) : product;
+  const Formula share = top_level(made.lines.back()).back(), power = row({word("exp"), parenthesised(exponent)});
+  made.lines.back() =
+      row({operation("="), fraction(power, value_of(scores.array().exp().sum())), operation("≈"), share});
+  made.note = "The sum is that of all inputs.";
+}
+
 // Where each encoding comes from, and what is simplified here.
 constexpr std::string_view kEncodingNotes[] = {
     "Nothing says where a row stands, unless a mask does.",
@@ -80,10 +96,8 @@ Inspection formula_of(const State& state, const Row& step, recipes::Recipes made
 
 // What a number is of, for eyes: the letter of its matrix, or words where it has none.
 std::string name_of(std::string_view tensor) {
-  static constexpr std::pair<std::string_view, std::string_view> kNames[] = {{kOrderLast, "layer, then shuffle"},
-                                                                             {kOrderFirst, "shuffle, then layer"}};
-  for (const auto& [of, name] : kNames)
-    if (tensor == of) return std::string(name);
+  if (tensor == kOrderLast) return "layer, then shuffle";
+  if (tensor == kOrderFirst) return "shuffle, then layer";
   if (tensor.ends_with("_sum")) return "sum";
   if (tensor.starts_with(kError)) return "largest difference";
   return std::string(tensor.starts_with("W_") ? tensor : symbol_of(tensor).letter);
@@ -104,6 +118,7 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
     explain_picture(made, state, tensor, *at);
   else
     recipes::explain(asked, made);
+  explain_weight(asked, made);
   static constexpr std::string_view editable[] = {kX, kQ, kQGiven, kZ, kWQ, kWK, kWV};
   if (std::ranges::find(editable, tensor.name) != std::end(editable))
     made.note += " Double-click to type another number, or drag it up and down.";

@@ -173,7 +173,9 @@ TEST_CASE("layer: shuffled inputs give shuffled outputs, to rounding, whatever t
       state.order = layer::shuffled(state.order, n);
       const Trace trace = layer::compute(state, {});
       CHECK(only(trace, "error") < 1e-5);
+      CHECK(only(trace, "error_keys") < 1e-5);
       CHECK(apart(values(trace, "Y_new"), values(trace, "Y_moved")) < 1e-5);
+      CHECK(apart(values(trace, "Y_keys"), values(trace, "Y_cross")) < 1e-5);
       const std::vector<int> to = state.order.of(n);
       for (int i = 0; i < n; ++i)
         CHECK(values(trace, "X_new").row(i) == values(trace, "X").row(to[static_cast<std::size_t>(i)]));
@@ -228,14 +230,14 @@ TEST_CASE("layer: dot products of positions depend on their distance alone") {
   for (const char* encoding : {"sinusoidal", "rotary"}) {
     const Trace trace = layer::compute(with(Preset::video, {{"positions", encoding}}), {});
     const Matrix& P = values(trace, "P");
-    const Matrix dots = P.row(0) * P.transpose();
+    const Matrix& dots = values(trace, "P_dot");
     for (Eigen::Index i = 0; i < P.rows(); ++i)
       for (Eigen::Index j = 0; j < P.rows(); ++j)
         CHECK(P.row(i).dot(P.row(j)) == doctest::Approx(dots(0, std::abs(i - j))).epsilon(1e-3));
     CHECK(dots(0, 0) == doctest::Approx(16));  // d / 2 pairs, each of length 1
   }
   const Trace biased = layer::compute(with(Preset::video, {{"positions", "linear_bias"}, {"slope", "0.25"}}), {});
-  for (int i = 0; i < layer::kPositions; ++i) CHECK(values(biased, "P")(0, i) == -0.25F * static_cast<float>(i));
+  for (int i = 0; i < layer::kPositions; ++i) CHECK(values(biased, "P_dot")(0, i) == -0.25F * static_cast<float>(i));
 }
 
 TEST_CASE("layer: rotary with an odd number of features turns all pairs and leaves the scores of place 0 as they are") {
