@@ -13,30 +13,20 @@ namespace {
 
 using Labels = std::vector<std::string>;
 
-Matrix from_rows(int rows, int columns, std::initializer_list<float> values) {
-  Matrix matrix(rows, columns);
-  std::ranges::copy(values, matrix.data());
-  return matrix;
-}
-
 // The video search of the article "Introduction to Attention Mechanism"; the numbers are made up, by kVideoFeatures.
 Matrix video_X() {
-  return from_rows(4, 6,
-                   {
-                       2, 2, 0, 0, 2,  9,  // piano cat
-                       0, 3, 0, 0, 12, 0,  // piano class
-                       1, 0, 3, 0, 6,  3,  // cat cake
-                       0, 0, 0, 3, 9,  2,  // cup final
-                   });
+  return (Matrix(4, 6) << 2, 2, 0, 0, 2, 9,  // piano cat
+          0, 3, 0, 0, 12, 0,                 // piano class
+          1, 0, 3, 0, 6, 3,                  // cat cake
+          0, 0, 0, 3, 9, 2)                  // cup final
+      .finished();
 }
 // What is typed into the search says nothing of minutes and laughs.
 Matrix video_queries() {
-  return from_rows(3, 6,
-                   {
-                       3, 0, 0, 0, 0, 0,  // funny cat
-                       0, 3, 0, 0, 0, 0,  // learn piano
-                       2, 0, 2, 0, 0, 0,  // bake for cat
-                   });
+  return (Matrix(3, 6) << 3, 0, 0, 0, 0, 0,  // funny cat
+          0, 3, 0, 0, 0, 0,                  // learn piano
+          2, 0, 2, 0, 0, 0)                  // bake for cat
+      .finished();
 }
 
 // What each word means, made up: of Europe, a place, of the economy, an article; other numbers are its spelling's.
@@ -161,11 +151,13 @@ void add_picture(Trace& trace, const State& state) {
   const int d = state.features + state.features % 2;
   if (state.positions == Encoding::none) return;
   const bool features = state.positions != Encoding::linear_bias;
-  Matrix picture = pattern(state, kPositions, d);
+  Matrix picture = pattern(state, kPositions, d), dots = picture.row(0);
+  if (features) dots = picture.row(0) * picture.transpose();
   const Sizes size = sizes(state);
   Matrix added = pattern(state, size.inputs, size.key);
   const auto columns = static_cast<int>(added.cols());
   trace.add(kPAdded, std::move(added), numbered(size.inputs), numbered(columns, features ? 1 : 0));
+  trace.add(kPDot, std::move(dots), {"by distance"}, numbered(kPositions));
   trace.add(kP, std::move(picture), numbered(kPositions), numbered(features ? d : kPositions, features ? 1 : 0));
 }
 

@@ -62,7 +62,6 @@ struct State {
   io::CellEdits X, Z, W_Q, W_K, W_V;
 
   void fields(io::FieldVisitor& field);
-
   [[nodiscard]] State example() const;
   void changed(std::string_view field);
   [[nodiscard]] Result<void> check() const;
@@ -117,8 +116,9 @@ inline constexpr std::string_view kRowSum = "row_sum", kColumnSum = "column_sum"
 inline constexpr std::string_view kYMoved = "Y_moved", kYMovedPos = "Y_moved_pos";
 inline constexpr std::string_view kError = "error", kErrorPos = "error_pos", kErrors = "errors",
                                   kOrderLast = "order_last", kOrderFirst = "order_first";
-// The encoding's picture; what each place does to its query and key, or scores; what that adds to each score.
-inline constexpr std::string_view kP = "P", kPAdded = "P_q", kMarks = "E_marks";
+// The encoding's picture; its dot products; what each place does to its query and key, or scores; what that adds to
+// each score.
+inline constexpr std::string_view kP = "P", kPDot = "P_dot", kPAdded = "P_q", kMarks = "E_marks";
 
 // One attention of the trace: its scores, weights and output, and from which queries, keys and values they come.
 struct Attention {

@@ -100,12 +100,12 @@ void add_share(Drawing& d, const Machine& m, int j) {
   const float weight = m.weights[static_cast<std::size_t>(j)], k = plan.text();
   const bool much = weight >= kTold;
   const float room = plan.value.x - plan.key.right() - (plan.phone ? 0 : 11 * plan.scale);  // beside the rail
-  float size = std::min(much ? (plan.phone ? 14.F : 16 * k) : 12 * k, 0.8F * plan.rows.pitch);
+  float size = std::min(much ? (plan.phone ? 14.F : 16 * k) : plan.phone ? 11 : 12 * k, 0.8F * plan.rows.pitch);
   const float y = share_height(m, j);
   const std::string& name = d.trace.at(m.form.names.key).row_labels[static_cast<std::size_t>(j)];
   const std::string words = share_text(m.weights, j);
   const text::Face face = much ? text::Face::mono_bold : text::Face::mono;
-  size = std::min(size, size * (room - (plan.phone ? 14 : 8)) / text::measure(face, size, words));
+  size = std::min(size, size * (room - (plan.phone ? 10 : 8)) / text::measure(face, size, words));
   const float width = text::measure(face, size, words);
   const Rect at{plan.key.right() + (room - width) / 2, y - 0.6F * size, width, 1.2F * size};
   const LitWords lit{.theme = d.view.theme,
@@ -122,10 +122,10 @@ Formula focus_of(const Drawing& d, const Machine& m) {
   const Formula k = has_keys(m) ? coloured(symbol("k"), d.colours.key) : coloured(symbol("x"), d.colours.input);
   const int size = has_keys(m) ? sizes(d.state).key : sizes(d.state).first;
   const bool divides = has_keys(m) || d.state.similarity == Similarity::scaled;
-  static constexpr std::string_view kFunctions[] = {"", "", "cos", "general", "additive"};
-  const std::string_view function = divides ? "" : kFunctions[static_cast<int>(d.state.similarity)];
-  const Formula inside = !function.empty() ? row({word(function), parenthesised(row({q, word(","), k}))})
-                                           : row({q, word("·"), k, word(divides ? " / √" + std::to_string(size) : "")});
+  const Formula inside = divides || d.state.similarity == Similarity::dot
+                             ? row({q, word("·"), k, word(divides ? " / √" + std::to_string(size) : "")})
+                             : row({word(kSimilarities[static_cast<int>(d.state.similarity)].value),
+                                    parenthesised(row({q, word(","), k}))});
   return row({word("softmax"), parenthesised(inside)});
 }
 
@@ -332,7 +332,6 @@ void add_scores(Drawing& d, const Machine& m) {
     const std::string id = "made." + std::to_string(j) + ".";
     const auto cells = [&](const std::string& card) { return d.figure.find(card + ".cells")->rect; };
     const Rect asks = cells("query." + std::to_string(m.asking)), answers = cells("key." + std::to_string(j));
-    // Where the percentage will be told.
     const float weight = m.weights[static_cast<std::size_t>(j)], on = come(m, j),
                 y = mix(plan.rows.at(j) - 14 * k * (1 - now.drop), share_height(m, j), on);
     const Rect tile{plan.key.right() + (gap - wide) / 2, y - high / 2, wide, high};

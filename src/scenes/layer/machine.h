@@ -11,8 +11,7 @@
 
 namespace limelight::scenes::layer {
 
-// Of a step in which the queries' tap travels, or matrices come: when all of the last query is gone, when the tap is
-// there, when queries have gone through their matrix, when all that the lamp finds is lit, and when that is poured.
+// When nothing is of the last query, the tap is there, queries are made, their light is there, and it is poured.
 inline constexpr float kDark = 0.1F, kThere = 0.44F, kFilled = 0.62F, kLit = 0.73F, kPoured = 0.84F;
 
 // How much is seen of what follows from a query, from 0 to 1.

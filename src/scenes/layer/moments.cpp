@@ -65,8 +65,7 @@ Shown asked_at(float t) {
 
 constexpr float kDimmed = 0.45F;  // how much is seen of the lamp while nobody asks
 
-// The tap travels, its queries are made, the lamp is lit, and what it finds is poured: all is of the query that is
-// there.
+// The tap travels, its queries are made, the lamp is lit, and what it finds is poured: all of the query that is there.
 void go_over(const Drawing& d, Machine& m) {
   const float t = mix(kDark, 1, d.view.t);
   const bool flies = m.form.queries != QueriesFrom::own;
@@ -86,8 +85,7 @@ void go_over(const Drawing& d, Machine& m) {
              .told = Phase{kResultTold, 1}.share(t)};
 }
 
-// Of a query's turn: the last mix drops while its light goes out and the lamp goes on, is lit, and its own output
-// comes.
+// Of a query's turn: the last mix drops, its light goes out, the lamp goes on and is lit, and its own output comes.
 constexpr Phase kDrops{0, 0.26F}, kGone{0, 0.12F}, kGoes{0.1F, 0.26F}, kOwns{0.24F, 0.36F}, kPours{0.28F, 0.44F},
     kMakes{0.34F, 0.52F};
 constexpr float kItsTurn = 0.19F;

@@ -383,12 +383,12 @@ void add_mark_of(Drawing& d, const Orders& o, int i, float come) {
   if (o.pitch() >= 40) add_score(d, o.place, i, score_at(d, o, i), come);
 }
 
-// The query’s own clock, above it, on a phone below.
+// The query’s own clock, above it where there is room.
 void add_asking_clock(Drawing& d, const Orders& o) {
-  const float high = std::min(d.narrow() ? 22.F : 34 * o.scale, 0.4F * o.pitch()),
-              asks = std::min({34 * o.scale, 0.8F * o.pitch(), o.card}) / 2,
-              apart = (asks + 4 + high / 2) * (d.narrow() ? 1 : -1);
-  const Point at{o.query + o.asks / 2, shown_of(d, o.at(o.place, o.query)).centre().y + apart};
+  const float high = std::min(d.narrow() ? 22.F : 34 * o.scale, 0.4F * o.pitch()), y = o.at(o.place, 0).centre().y,
+              asks = std::min({34 * o.scale, 0.8F * o.pitch(), o.card}) / 2, apart = asks + 4 + high / 2;
+  const bool above = !d.narrow() && y - apart - high / 2 > o.rows.y - 12;
+  const Point at{o.query + o.asks / 2, shown_of(d, o.at(o.place, o.query)).centre().y + (above ? -apart : apart)};
   const Rect rect = Rect{at.x, at.y, 0, 0}.inset(-high / 2);
   add_box(d, "P.asks.ground", rect.inset(-2),
           {.fill = d.colours.surface, .stroke = d.colours.query_fill, .stroke_width = 1.4F, .radius = high / 2 + 2});
@@ -401,6 +401,7 @@ void add_angles(Drawing& d, const Orders& o) {
   Eigen::Index last = masked(d, o, o.count() - 1) ? o.place : o.count() - 1, far = 0;
   (P.topRows(last + 1).leftCols(2) * P.row(o.place).head(2).transpose()).minCoeff(&far);
   for (const auto& [words, place] : {std::pair{"alike", o.place}, {"far", static_cast<int>(far)}}) {
+    if (words[0] == 'f' && place == o.place) continue;  // none is
     const Rect mark = mark_at(d, o, place);
     const Type type = larger(d, type::caption);
     const float width = text::measure(type.face, type.size, words) + 8;
@@ -477,8 +478,7 @@ float draw_order(Drawing& d, float y, float bottom) {
     add_seen(d, orders.marked, [&] { add_asking_clock(d, orders); });
     if (!d.narrow()) add_seen(d, smoothstep(0.8F, 1, orders.marked), [&] { add_angles(d, orders); });
   }
-  std::string said = d.narrow() ? told.brief : told.said;
-  if (P != nullptr && P->columns() > kMostShown) said += ", first " + std::to_string(kMostShown);
+  const std::string said = d.narrow() ? told.brief : told.said;
   const bool narrow = d.narrow();
   const float from = orders.first + orders.card - (narrow ? 4 : 12), room = orders.inputs + (narrow ? 4 : -6) - from;
   const TextStyle style{d.colours.ink, narrow ? type::label : larger(d, type::subtitle),

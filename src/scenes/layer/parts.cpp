@@ -160,7 +160,7 @@ void add_made(Drawing& d, const std::string& id, const Source& at, Rect rect, fl
 
 void add_clock(Drawing& d, const std::string& id, const Matrix& P, int i, int asks, Rect rect) {
   constexpr float kAir = 0.16F, kHalf = 3.1415927F;  // beyond both hands; half a turn
-  constexpr int kPieces = 16;
+  constexpr int kPieces = 16, kMostShown = 8;        // of an arc; numbers of a mark
   const int sine = d.state.positions == Encoding::rotary ? 1 : 0;
   const Point middle = rect.centre();
   float reach = 0.43F * rect.h, width = 0.06F * rect.h;

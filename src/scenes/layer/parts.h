@@ -74,7 +74,6 @@ float add_difference(Drawing& d, std::string_view tensor, const std::string& out
 void add_verdict(Drawing& d, const std::string& id, Point at, float radius, float apart, float most,
                  const std::array<std::string, 2>& told);
 // A mark's clock: a hand for each pair over that of the place that asks, lit between where alike. i: −1 for no mark.
-inline constexpr int kMostShown = 8;  // numbers of a mark
 void add_clock(Drawing& d, const std::string& id, const Matrix& P, int i, int asks, Rect rect);
 // A score with marks in two steps: what words make of it, then what marks add or, to the left, take away; their sum.
 void add_score(Drawing& d, int query, int place, Rect at, float grown);

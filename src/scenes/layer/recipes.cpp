@@ -17,15 +17,14 @@ Recipe similarity(const State& state, std::string_view query, std::string_view k
   if (state.similarity == Similarity::cosine)
     made = made_by(Operation::cosine, query, key).says("Only the angle counts, not the lengths: between −1 and 1.");
   if (state.similarity == Similarity::general)
-    made = {
-        .operation = Operation::general,
-        .operands = {query, key, kWf},
-        .said = "Luong et al. 2015, “general”: W turns the query into the space of the inputs, so sizes may differ."};
+    made =
+        made_by(Operation::general, query, key)
+            .says("Luong et al. 2015, “general”: W turns the query into the space of the inputs, so sizes may differ.");
   if (state.similarity == Similarity::additive)
-    made = {
-        .operation = Operation::additive,
-        .operands = {query, key, kW1, kW2, kVf},
-        .said = "Bahdanau et al. 2015, the first f_att: a small network, here not trained but drawn from the seed."};
+    made = made_by(Operation::additive, query, key)
+               .says("Bahdanau et al. 2015, the first f_att: a small network, not trained but drawn from the seed.");
+  if (made.operation == Operation::general) made.operands = {query, key, kWf};
+  if (made.operation == Operation::additive) made.operands = {query, key, kW1, kW2, kVf};
   return made.called("f_att");
 }
 
@@ -63,6 +62,7 @@ void add_given(Recipes& r) {
       {kVf, "Of the additive similarity: how much each hidden unit counts; drawn from the seed, not trained."},
       {kOrderLast, "Of each output the number that changes most: the layer comes first, the shuffle last."},
       {kOrderFirst, "Of each output the number that changes most: the shuffle comes first, the layer last."},
+      {kPDot, "How alike two places so far apart are marked, wherever they stand."},
   };
   for (const auto& [tensor, said] : kSaid) r.add(tensor, given().says(said));
   for (const std::string_view tensor : {kErrors, kP, kPAdded}) r.add(tensor, given());

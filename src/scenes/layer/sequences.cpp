@@ -81,7 +81,6 @@ void add_inputs(Drawing& d, const Machine& m) {
     const std::string& name = X.row_labels[static_cast<std::size_t>(i)];
     if (d.video()) {
       films::add_film(d.figure, id, i, at);
-      // An edge that is seen where the step Shuffle has it.
       add_part(d, id, Role::image, at.inset(-2), said_of(X, i),
                Rectangle{.stroke = d.colours.input_fill.faded(0), .radius = 6});
       if (m.plan.phone || m.plan.rows.pitch - at.h >= 16)

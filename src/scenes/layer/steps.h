@@ -20,9 +20,8 @@ using Tell = Told(const State& state, const Trace& trace);
 
 float timing_parts(const figure::Element& element, float t);
 float timing_shuffle(const figure::Element& element, float t);
-std::string becomes_queries(const std::any& state, const std::string& id);
-std::string becomes_shuffle(const std::any& state, const std::string& id);
-std::string becomes_all(const std::any& state, const std::string& id);
+using Becomes = std::string(const std::any& state, const std::string& id);
+Becomes becomes_queries, becomes_shuffle, becomes_all;
 
 struct Row {
   Step step;

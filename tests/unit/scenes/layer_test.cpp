@@ -173,9 +173,7 @@ TEST_CASE("layer: shuffled inputs give shuffled outputs, to rounding, whatever t
       state.order = layer::shuffled(state.order, n);
       const Trace trace = layer::compute(state, {});
       CHECK(only(trace, "error") < 1e-5);
-      CHECK(only(trace, "error_keys") < 1e-5);
       CHECK(apart(values(trace, "Y_new"), values(trace, "Y_moved")) < 1e-5);
-      CHECK(apart(values(trace, "Y_keys"), values(trace, "Y_cross")) < 1e-5);
       const std::vector<int> to = state.order.of(n);
       for (int i = 0; i < n; ++i)
         CHECK(values(trace, "X_new").row(i) == values(trace, "X").row(to[static_cast<std::size_t>(i)]));

@@ -51,7 +51,7 @@ const std::vector<Cooked>& cooked() {
         "order=3,2,1,0&positions=rotary&causal=on", "d_q=5&d_x=7&positions=rotary", "matrices=random&d_q=3&d_v=5",
         "X=0.0:3&W_Q=1.1:-2&Z=0.1:2.5"},
        {"X", "Z", "Q", "q_x", "Q_given", "W_Q", "W_K", "W_V", "W_f", "W_1", "W_2", "v_f", "Y_moved_pos", "errors",
-        "order_last", "order_first", "P", "P_q"}},
+        "order_last", "order_first", "P", "P_dot", "P_q"}},
       {"heads",
        [](const std::any& s, const Trace& t) { return heads::recipes(state_in<heads::State>(s), t); },
        {"", "alike=on", "mask=causal", "mask=padding&length=0", "M=0.1:0,2.0:0", "A_1=1.0:0.4",
