@@ -44,7 +44,7 @@ void explain_weight(const Asked& asked, Inspection& made) {
   const auto scores = asked.trace.at(of.tensor).values.row(asked.at.row).cast<double>().eval();
   const double score = scores[asked.at.column], most = std::max(scores.maxCoeff(), std::abs(score));
   if (of.operation != recipes::Operation::product || of.slope != 0 || most > 12) return;  // whose powers can be read
-  const Formula product = value_of(io::round_to(score * std::sqrt(of.size), 1e-4)),
+  const Formula product = value_of(io::round_to(score * std::sqrt(of.size), 1e-3)),
                 exponent = of.scales() ? fraction(product, root(number(std::to_string(of.size)))) : product;
   const Formula share = top_level(made.lines.back()).back(), power = row({word("exp"), parenthesised(exponent)});
   made.lines.back() =
