@@ -83,7 +83,7 @@ TEST_CASE("play: a first step that needs nothing before it is seen being compute
   play(app, true);
   CHECK(app.t == 1);
   App other = make_app();
-  REQUIRE(open_link(other, "scene=heads"));
+  REQUIRE(open_link(other, "scene=limits"));
   play(other, true);
   CHECK(other.t == 1);
 }

@@ -100,7 +100,8 @@ void add_hints(Drawing& d, const Stage& stage, int head, std::span<const float> 
                                   .other = edge(1),
                                   .stops = {{.at = 0, .colour = colour.faded(0.6F * share)},
                                             {.at = 0.55F, .colour = colour.faded(0.25F * share)},
-                                            {.at = 1, .colour = colour.faded(falls ? 0.14F * share : 0)}}}});
+                                            {.at = 0.75F, .colour = colour.faded(0.05F * share)},
+                                            {.at = 1, .colour = colour.faded(falls ? 0.05F * share : 0)}}}});
     if (falls)
       add_fill(d, "head." + std::to_string(head + 1) + ".pool." + std::to_string(j),
                {x - 1.5F * half, stage.floor - 3, 3 * half, 6}, colour.faded(0.45F * share), 3);

@@ -43,8 +43,8 @@ void add_pieces(Drawing& d, Rect whole, HeadBar bar, float deep) {
   add_row(d, letter, bar.row, whole, bar.tint, false);
   for (Element& element : std::span(d.figure.elements).subspan(row)) {
     const std::size_t column = element.id.find(".column.");
-    const int h = column == std::string::npos ? heads - 1 : std::stoi(element.id.substr(column + 8)) / size;
-    element.opacity *= 1 - 0.7F * fallen(d, h);
+    if (column != std::string::npos)
+      element.opacity *= 1 - 0.7F * fallen(d, std::stoi(element.id.substr(column + 8)) / size);
   }
   for (int h = 0; h < heads; ++h) bar.above[static_cast<std::size_t>(h)] = deep * (1 - fallen(d, h));
   for (int h = 0; h < heads; ++h) {
