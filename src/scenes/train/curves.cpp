@@ -107,9 +107,10 @@ void add_dots(Drawing& d, const Plot& plot, const Look& look, int model, Point t
 void add_curves(Drawing& d, const Look& look, Rect area) {
   const Told r = d.told();
   const int own = model_of(d.state);
-  // Of the record the other model is looked at in a step of its own.
+  // Of the record the other model is looked at in a step of its own, and there not before the reader's guess.
+  const bool asks = !look.over_batches && d.state.expect == Guess::none;
   const auto there = [&](int model) {
-    return d.trace.find(kCurves[model].*look.tensor) != nullptr &&
+    return (!asks || model == kWith) && d.trace.find(kCurves[model].*look.tensor) != nullptr &&
            (model == own || !look.over_batches || r.run(model, Column::recorded) == 0);
   };
   const float top = add_title(d, look.id, area, look.title, there(kWith) && there(kWithout));
@@ -155,7 +156,7 @@ void add_loss(Drawing& d, Rect area) {
     said.insert(0, 5 - std::min<std::size_t>(said.size(), 5), ' ');  // as wide as "100 %"
   Look look{.id = "losses", .title = d.narrow() ? "loss" : "loss: how wrong it is", .tensor = &Curves::loss};
   look.x = batches_axis(d), look.y = y, look.record = kRecordedLoss;
-  look.rule = guess, look.rule_label = d.narrow() ? "" : "guessing";
+  look.rule = guess, look.rule_label = d.narrow() ? "guess" : "guessing";
   add_curves(d, look, area);
 }
 

@@ -41,15 +41,19 @@ float add_film(Drawing& d, Rect area) {
     ++at;
   }
   area.x += names, area.w -= names;
-  const float pad = narrow ? 4 : 12, number = narrow ? 0 : 22, above = narrow ? 6 : 10,
-              pitch = (area.w - 2 * pad) / static_cast<float>(count);
-  const float side = std::min(pitch - (narrow ? 2.F : 8.F), area.h - number - 20);
+  // In a narrow view a few that are large, the one that is looked at among them.
+  const int seen = narrow ? std::min(3, count) : count,
+            from = narrow ? std::clamp(d.state.moment - 1, 0, count - seen) : 0;
+  const float pad = narrow ? 4 : 12, number = 22, above = narrow ? 6 : 10,
+              pitch = (area.w - 2 * pad) / static_cast<float>(seen);
+  const float side = std::min(pitch - 8.F, area.h - number - above);
   const Source at_letter = pointed_letter(d);
   const Tensor* target = d.trace.find("target");
   const int lines = (target != nullptr ? target : &d.trace.at("source"))->columns() + 1;  // and the end's
-  for (int i = 0; i < count; ++i) {
+  for (int i = from; i < from + seen; ++i) {
     const std::string batch = std::to_string(kMoments[i]), id = "film." + batch, map = "map_" + batch;
-    const Rect frame{area.x + pad + pitch * (static_cast<float>(i) + 0.5F) - side / 2, area.y + above, side, side};
+    const Rect frame{area.x + pad + pitch * (static_cast<float>(i - from) + 0.5F) - side / 2, area.y + above, side,
+                     side};
     const bool here = i == d.state.moment && d.told().recorded();
     if (const Tensor* weights = d.trace.find(map); weights != nullptr) {
       // All are of one shape, though some write more letters than they should, and some fewer.
@@ -62,7 +66,7 @@ float add_film(Drawing& d, Rect area) {
                     .shape = Heatmap{.range = {map, 0, 0, shown, weights->columns()},
                                      .gap = side / static_cast<float>(weights->columns()) > 5 ? 1.F : 0.F,
                                      .theme = night_theme(d.view)}});
-      if (std::max(at_letter.row, at_letter.column) >= 0 && (here || !narrow))
+      if (std::max(at_letter.row, at_letter.column) >= 0)
         add_outline(d.figure, map, at_letter.row, at_letter.column, dark.ink, 1);
     } else {
       // Without attention: how many letters were right.
@@ -70,25 +74,21 @@ float add_film(Drawing& d, Rect area) {
       add_fill(d, id + ".right", {frame.x, frame.bottom() - frame.h * share, frame.w, frame.h * share},
                dark.good.faded(0.7F), 2);
     }
-    if (!narrow || here)
-      add_words(d, id + ".number",
-                {frame.x - 10, area.bottom() - std::max(number + 3, 12.F), frame.w + 20, std::max(number, 12.F)}, batch,
-                {here ? dark.amber_text : dark.muted,
-                 {here ? text::Face::mono_bold : text::Face::mono, 12 * k},
-                 Align::centre});
+    add_words(d, id + ".number", {frame.x - 10, area.bottom() - number, frame.w + 20, number - 3}, batch,
+              {here ? dark.amber_text : dark.muted,
+               {here ? text::Face::mono_bold : text::Face::mono, 12 * k},
+               Align::centre});
   }
   const float first = area.x + pad + pitch / 2;
   if (d.told().recorded())
     d.figure.add(
         {.id = "film.here",
-         .rect = Rect{first + pitch * static_cast<float>(d.state.moment) - side / 2, area.y + above, side, side}.inset(
-             narrow ? -2.F : -5.F),
+         .rect = Rect{first + pitch * static_cast<float>(d.state.moment - from) - side / 2, area.y + above, side, side}
+                     .inset(narrow ? -3.F : -5.F),
          .shape = Rectangle{.stroke = dark.lamp, .stroke_width = 2.5F, .radius = 5}});
-  // As high as a finger is wide.
-  const float high = std::max(area.h, d.fingers() ? 44.F : 0.F);
   d.figure.add({.id = "film",
                 .role = Role::slider,
-                .rect = {first, area.y, pitch * static_cast<float>(count - 1), high},
+                .rect = narrow ? area : Rect{first, area.y, pitch * static_cast<float>(count - 1), area.h},
                 .label = "The record: batch " + std::to_string(kMoments[d.state.moment]) + " of " +
                          std::to_string(kMoments[kLastMoment]),
                 .edit = Edit{.field = "moment"}});

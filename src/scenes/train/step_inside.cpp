@@ -20,19 +20,20 @@ void add_bars(Drawing& d, const char* name, Rect area, Colour tint) {
   const bool light = tensor.name == "weights", share = tensor.name != "scores";
   const float most = share ? 1 : std::max(row.maxCoeff(), 0.F), least = share ? 0 : std::min(row.minCoeff(), 0.F),
               unit = area.h / std::max(most - least, 1e-6F), zero = light ? area.y : area.y + unit * most,
-              pitch = area.w / static_cast<float>(row.size()), wide = std::min(0.62F * pitch, 40.F),
-              room = std::max(pitch, 44.F);
+              pitch = area.w / static_cast<float>(row.size()),
+              come = smoothstep(share ? light ? 0.35F : 0.65F : 0.05F, share ? light ? 0.7F : 1 : 0.4F, d.view.t),
+              wide = std::min(0.62F * pitch, 40.F), room = std::max(pitch, 44.F);
   const std::string of = "of." + tensor.name;
   add_fill(d, of, {area.x, zero, area.w, 1}, d.colours.track);
   for (int j = 0; j < tensor.columns(); ++j) {
     const std::string& letter = tensor.column_labels[static_cast<std::size_t>(j)];
-    const float x = area.x + pitch * (static_cast<float>(j) + 0.5F), value = row(0, j), size = unit * value,
+    const float x = area.x + pitch * (static_cast<float>(j) + 0.5F), value = row(0, j), size = come * unit * value,
                 top = light ? zero : zero - std::max(size, 0.F), said = light ? top + size + 1 : top - kNumber;
     const Source source{tensor.name, d.told().row(), j};
     const std::string number = share ? percent(static_cast<double>(value)) : fixed(value, 1);
     add_fill(d, of + ".bar." + std::to_string(j), {x - wide / 2, top, wide, std::max(std::abs(size), 1.F)},
              value < 0 ? unlit_score(d.colours) : tint, std::min(3.F, std::abs(size) / 2));
-    if (share ? value >= kTold : pitch > 30)
+    if (come > 0 && (share ? value >= kTold : pitch > 30))
       add_words(d, of + ".number." + std::to_string(j),
                 {std::clamp(x - room / 2, area.x, area.right() - room), said, room, kNumber}, number,
                 {d.colours.muted, type::small_number, Align::centre});

@@ -30,15 +30,17 @@ void add_where(Drawing& d) {
       all = all.w == 0 ? one : Rect{all.x, all.y, one.right() - all.x, std::max(all.bottom(), one.bottom()) - all.y};
   if (part.empty()) all = {all.x + 16, all.y + 48, all.w - 32, all.h - 56};
   add_ring(d.figure, "parts.where", all.inset(-8), palette(night_theme(d.view)).ink);
-  add_ring(d.figure, "parts.at", d.figure.find(cell_id(*at))->rect.inset(-2), d.colours.ink);
+  const Element* square = d.figure.find(cell_id(*at));
+  if (square != nullptr) add_ring(d.figure, "parts.at", square->rect.inset(-2), d.colours.ink);
 }
 
 // What is learned: the parts in their order, each as large a square as it has numbers.
 float add_parts(Drawing& d, Rect area) {
   const Tensor& parts = d.trace.at("parts");
   const int count = parts.rows() - 1;  // the last is their sum
+  const auto there = (parts.values.topRows(count).array() > 0).count();
   const float k = d.narrow() ? 1 : night_letters(d), top = area.y + 42,
-              pitch = (area.h - 42) / static_cast<float>(count), side = std::min(pitch - 6, 0.34F * area.w),
+              pitch = (area.h - 42) / static_cast<float>(there), side = std::min(pitch - 6, 0.34F * area.w),
               middle = area.x + side / 2, left = area.x + side + 16, most = parts.values.topRows(count).maxCoeff();
   add_subtitle(d, "parts.title", {area.x, area.y}, area.w,
                brief(static_cast<double>(parts.values(count, 0)), 6) + " numbers, all learned, part by part");
@@ -47,13 +49,15 @@ float add_parts(Drawing& d, Rect area) {
             "some of them, " + (t.begun() && !t.recorded() ? "after " + batches(t.batch()) : "as they begin: random"),
             {d.colours.muted, {text::Face::regular, 12 * night_letters(d)}});
   float above = 0;  // the bottom of the part before
+  float place = 0;
   for (int i = 0; i < count; ++i) {
     const Source source{"parts", i, 0};
-    const float y = top + pitch * (static_cast<float>(i) + 0.5F) - 3, value = parts.values(i, 0),
+    if (parts.values(i, 0) == 0) continue;  // there is no such part
+    const float y = top + pitch * (place++ + 0.5F) - 3, value = parts.values(i, 0),
                 half = std::max(side * std::sqrt(value / most), 2.F) / 2;
     const std::string said =
         parts.row_labels[static_cast<std::size_t>(i)] + ": " + brief(static_cast<double>(value), 6);
-    if (Arrow way{{middle, above + 3}, {middle, y - half - 3}, d.colours.muted, 1.2F}; i > 0)
+    if (Arrow way{{middle, above + 3}, {middle, y - half - 3}, d.colours.muted, 1.2F}; place > 1)
       d.figure.add({.id = "parts.way." + said, .shape = way});
     above = y + half;
     d.figure.add({.id = cell_id(source),

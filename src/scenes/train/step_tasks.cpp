@@ -34,7 +34,7 @@ float draw_tasks(Drawing& d, float y, float bottom) {
     const Missing nothing{.label = "The record of a training"};
     return add_missing(d, d.view.missing.value_or(nothing), y);
   }
-  const float m = d.margin(), gap = d.narrow() ? 8 : 14, strip = d.narrow() ? 46 : d.low() ? 0 : 104;
+  const float m = d.margin(), gap = d.narrow() ? 8 : 14, strip = d.narrow() ? kPhoneFilm : d.low() ? 0 : 104;
   constexpr int across = 2;
   const int down = (static_cast<int>(tasks.size()) + across - 1) / across;
   if (d.narrow()) y = add_film(d, {m, y, d.inner(), strip}) + 10;

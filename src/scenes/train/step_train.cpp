@@ -1,6 +1,8 @@
 // The step Train: a recorded training under a slider, and the one that goes on here from any moment of it.
 #include <algorithm>
+#include <cmath>
 
+#include "scenes/common/head_colours.h"
 #include "scenes/common/missing.h"
 #include "scenes/common/words.h"
 #include "scenes/train/steps.h"
@@ -20,6 +22,45 @@ std::string pattern_of(const Told& t) {
          std::to_string(static_cast<int>(of)) + " letters: nobody showed it where.";
 }
 
+// Of one mistake: the letter that is wanted, and the error, which goes back along the beam to where it looked.
+void add_correction(Drawing& d, const Night& night) {
+  const Tensor *target = d.trace.find("target"), *right = d.trace.find(night.right);
+  const Element* lit = d.figure.find("night.light");
+  if (d.corrects <= 0 || target == nullptr || right == nullptr || lit == nullptr) return;
+  int wrong = -1;  // the one nearest to the middle
+  const int middle = right->columns() / 2;
+  for (int i = 0; i < std::min(right->columns(), target->columns()); ++i)
+    if (right->values(0, i) == 0 && (wrong < 0 || std::abs(i - middle) < std::abs(wrong - middle))) wrong = i;
+  const Element* box = wrong < 0 ? nullptr : d.figure.find(cell_id({std::string(night.right), 0, wrong}));
+  if (box == nullptr) return;
+  const Palette& dark = palette(night_theme(d.view));
+  const Rect cell = box->rect;
+  const std::string wanted = shown(label_of(target->column_labels, wrong)),
+                    wrote = shown(label_of(right->column_labels, wrong));
+  add_words(d, "correction.said", {night.area.x + night.area.w / 2, night.area.y + 6, night.area.w / 2 - 16, 16},
+            "wanted " + quoted(wanted) + ", wrote " + quoted(wrote) + (d.narrow() ? "" : ": the error goes back"),
+            {dark.warning, {text::Face::semibold, 12 * night_letters(d)}, Align::right});
+  if (!d.narrow())
+    add_words(d, "correction.wanted", cell.moved(0, cell.h - 2), wanted,
+              {dark.good, {text::Face::mono_bold, 17 * night_letters(d)}, Align::centre});
+  const Light::Beam* brightest = nullptr;
+  for (const Light::Beam& beam : std::get<Light>(lit->shape).beams)
+    if (beam.row == wrong && (brightest == nullptr || beam.intensity > brightest->intensity)) brightest = &beam;
+  if (brightest == nullptr) return;
+  Curve way{brightest->from, brightest->control_from, brightest->control_to, brightest->to, dark.warning, 2.5F};
+  if (std::abs(way.from.y - cell.y) > std::abs(way.to.y - cell.y))
+    way = {way.to, way.control_to, way.control_from, way.from, way.colour, way.width};
+  const float back = smoothstep(0.35F, 1, d.corrects), top = mix(cell.y, std::min(way.from.y, way.to.y), back);
+  d.figure.add({.id = "correction.way", .shape = way, .clip = Rect{0, top, d.figure.width, cell.y - top}});
+  const float k = 1 - back;
+  const auto along = [&](float a, float b, float c, float e) {
+    return k * k * k * a + 3 * k * k * back * b + 3 * k * back * back * c + back * back * back * e;
+  };
+  const Point error{along(way.from.x, way.control_from.x, way.control_to.x, way.to.x),
+                    along(way.from.y, way.control_from.y, way.control_to.y, way.to.y)};
+  add_fill(d, "correction.error", Rect{error.x, error.y, 0, 0}.inset(-7), dark.warning, 7);
+}
+
 }  // namespace
 
 float draw_train(Drawing& d, float y, float bottom) {
@@ -33,8 +74,9 @@ float draw_train(Drawing& d, float y, float bottom) {
     night.area.h = 164;
     night.writes = "";
     add_night_told(d, night);
+    add_correction(d, night);
     y += 172;
-    if (film) y = add_film(d, {m, y, d.inner(), 46}) + 10;
+    if (film) y = add_film(d, {m, y, d.inner(), kPhoneFilm}) + 10;
     const Rect curve{m, y, (d.inner() - 8) / 2, 130};
     add_loss(d, curve);
     add_held_out(d, curve.moved(curve.w + 8, 0));
@@ -47,6 +89,7 @@ float draw_train(Drawing& d, float y, float bottom) {
   const float typed = low ? 0 : press + 8;
   night.area = {m, y, wide, high - typed};
   add_night_told(d, night);
+  add_correction(d, night);
   if (!low) add_input(d, {m, y + high - press, wide, press});
   add_loss(d, {right, y, rest, (high - 10) / 2});
   add_held_out(d, {right, y + (high + 10) / 2, rest, (high - 10) / 2});

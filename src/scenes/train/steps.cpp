@@ -49,7 +49,7 @@ constexpr Row kRows[] = {
               .caption = "For each letter that it writes: the scores, the weights, and what it takes for likely.",
               .detail = true,
               .shows_job = false,
-              .motion = {.becomes = becomes<4>}},
+              .motion = {.computes_from = 0.15F, .seconds = 4, .becomes = becomes<4>}},
      .shows = {draw_inside, tell_inside, formula_inside, "weights"}},
     {.step = {.id = "task",
               .name = "What is learned",
@@ -93,8 +93,8 @@ Trace at_moment(Trace trace, const State& state, int other, float share, float b
   return trace;
 }
 
-figure::Figure drawn(const State& state, const Trace& trace, const View& view) {
-  Drawing d{frame_for(trace, view), state};
+figure::Figure drawn(const State& state, const Trace& trace, const View& view, float corrects = 0) {
+  Drawing d{frame_for(trace, view), state, corrects};
   d.figure.height = row_at(view.place).shows.draw(d, 12, view.height - 12) + 12;
   for (figure::Element& element : d.figure.elements)  // light adds up in any order; in this one steps have the same
     if (auto* light = std::get_if<figure::Light>(&element.shape))
@@ -115,7 +115,7 @@ std::string_view principal(const State& state, Place place) {
 
 figure::Figure draw(const State& state, const Trace& trace, const View& view) {
   if (!plays_film(state, trace, view)) return drawn(state, trace, view);
-  const float at = view.t * static_cast<float>(state.moment), way = figure::smoothstep(0.4F, 1, at - std::floor(at));
+  const float at = film_at(state, view.t), part = at - std::floor(at), way = figure::smoothstep(0.4F, 1, part);
   const int before = static_cast<int>(at), nearer = way < 0.5F ? before : before + 1;
   // Batches are counted as the curves' axis does.
   const auto from = static_cast<float>(kMoments[before] + 1), to = static_cast<float>(kMoments[before + 1] + 1);
@@ -123,7 +123,15 @@ figure::Figure draw(const State& state, const Trace& trace, const View& view) {
   then.moment = nearer;
   const Trace now =
       at_moment(trace, then, 2 * before + 1 - nearer, way < 0.5F ? way : 1 - way, from * std::pow(to / from, way) - 1);
-  return drawn(then, now, view);
+  return drawn(then, now, view, before == kLingers && nearer == before ? std::min(part / 0.4F, 1.F) : 0);
+}
+
+float film_at(const State& state, float t) {
+  const auto last = static_cast<float>(state.moment), lingers = static_cast<float>(kLingers);
+  if (last <= lingers) return t * last;
+  constexpr float kFrom = 0.3F, kTo = 0.65F;  // of the time
+  if (t < kFrom) return t / kFrom * lingers;
+  return t < kTo ? lingers + (t - kFrom) / (kTo - kFrom) : mix(lingers + 1, last, (t - kTo) / (1 - kTo));
 }
 
 bool plays_film(const State& state, const Trace& trace, const View& view) {

@@ -43,7 +43,7 @@ std::string_view rule_of(Subject subject) {
 
 std::string narrate(const State& state, const Trace& trace, const View& view) {
   if (plays_film(state, trace, view)) {
-    const int moment = static_cast<int>(view.t * static_cast<float>(state.moment) + 0.3F);
+    const int moment = static_cast<int>(film_at(state, view.t) + 0.3F);
     const std::string& wrote = trace.at("film").row_labels[static_cast<std::size_t>(moment)];
     const std::string task = "The task: " + std::string(rule_of(state.task)) + ". " +
                              (moment == 0 ? "Untrained" : "After " + bold(batches(kMoments[moment]))) + " it writes " +

@@ -1,6 +1,7 @@
 // What Train's figures answer to the pointer, and what they say while they move.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -48,16 +49,82 @@ TEST_CASE("train: a letter that is pointed at has its row or column in every map
   }
 }
 
-TEST_CASE("train: while the film plays its picture that is named is the batch that is told") {
+TEST_CASE("train: on a phone the film shows few pictures, large, and the batch that is told among them") {
   REQUIRE(test::load_fonts());
   const app::App app = with_record();
   for (float t = 0.05F; t < 1; t += 0.03F) {
     const View view{.width = 390, .height = 600, .place = {1, 0}, .t = t};
     const figure::Figure figure = app.scene->draw(app.state, app.trace, view);
-    std::string named;  // on a phone it alone is
-    for (const int batch : kMoments) named += said(figure, "film." + std::to_string(batch) + ".number");
-    if (named != "0")
-      CHECK(app.scene->narrate(app.state, app.trace, view).contains("**" + batches(std::stoi(named)) + "**"));
+    const figure::Point here = figure.find("film.here")->rect.centre();
+    int seen = 0;
+    for (const int batch : kMoments) {
+      const figure::Element* frame = figure.find("film." + std::to_string(batch) + ".ground");
+      if (frame == nullptr) continue;
+      ++seen;
+      CHECK(frame->rect.w >= 80);
+      if (batch > 0 && frame->rect.contains(here))
+        CHECK(app.scene->narrate(app.state, app.trace, view).contains("**" + batches(batch) + "**"));
+    }
+    CHECK(seen == 3);
+  }
+}
+
+TEST_CASE(
+    "train: of one mistake the error goes from the letter that is wrong back to where its brightest beam begins") {
+  REQUIRE(test::load_fonts());
+  const app::App app = with_record();
+  float least = 1e6F, most = 0, shown = 0;
+  for (float t = 0.02F; t < 1; t += 0.01F) {
+    const figure::Figure figure = test::drawn(app, "train", 1136, 560, t);
+    const figure::Element* error = figure.find("correction.error");
+    if (error == nullptr) continue;
+    ++shown;
+    const std::string text = said(figure, "correction.said"), wanted = said(figure, "correction.wanted");
+    CHECK(text.starts_with("wanted “" + wanted + "”"));
+    const float y = error->rect.centre().y;
+    CHECK(y <= least + 0.01F);  // it never turns
+    least = std::min(least, y), most = std::max(most, y);
+    bool wrong = false;
+    for (int i = 0; i < app.trace.at("target").columns(); ++i)
+      if (const figure::Element* box = figure.find(figure::cell_id({"right", 0, i}));
+          box != nullptr && box->label.ends_with(", wrong"))
+        wrong = wrong || std::abs(figure.find("correction.wanted")->rect.centre().x - box->rect.centre().x) < 1;
+    CHECK(wrong);
+  }
+  CHECK(shown > 5);
+  const figure::Rect light = test::drawn(app, "train", 1136, 560, 0.4F).find("night.light")->rect;
+  CHECK(most - least > 0.6F * light.h);
+}
+
+TEST_CASE("train: how much is lost without attention is not drawn before the reader's guess") {
+  REQUIRE(test::load_fonts());
+  for (const char* guess : {"none", "middle"}) {
+    const app::App app = with_record({{"expect", guess}});
+    const bool asks = guess == std::string("none");
+    for (const float t : {0.5F, 0.95F, 1.F}) {
+      const figure::Figure figure = test::drawn(app, "without", 1136, 560, t);
+      CHECK((figure.find("lengths.curve1") == nullptr) == asks);
+      CHECK(figure.find("lengths.curve0") != nullptr);
+    }
+  }
+}
+
+TEST_CASE("train: a part that has no numbers is not listed, and inside the bars grow from nothing") {
+  REQUIRE(test::load_fonts());
+  const app::App with = with_record(), without = with_record({{"attention", "off"}});
+  const std::string attention = figure::cell_id({"parts", 3, 0});
+  CHECK(test::drawn(with, "task").find(attention) != nullptr);
+  CHECK(test::drawn(without, "task").find(attention) == nullptr);
+  const int at = static_cast<int>(with.trace.at("weights").columns()) - 2;  // where the first letter looks
+  for (const char* name : {"scores", "weights"}) {
+    const std::string bar = std::string("of.") + name + ".bar." + std::to_string(at);
+    float before = 0;
+    for (const float t : {0.05F, 0.3F, 0.6F, 1.F}) {
+      const float high = test::drawn(with, "inside", 1136, 560, t).find(bar)->rect.h;
+      CHECK(high >= before);
+      before = high;
+    }
+    CHECK(before > 20);
   }
 }
 
