@@ -59,8 +59,8 @@ constexpr Steps all_but(Id... ids) {
 }
 
 struct Field {
-  std::string_view name;  // the key in links, in --state and in the page's scripting
-  std::string_view label;
+  std::string_view name{};  // the key in links, in --state and in the page's scripting
+  std::string_view label{};
   Range range{};
   std::span<const Choice> choices{};
   std::string_view unit{};

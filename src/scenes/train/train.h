@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "learn/settings.h"
+#include "scenes/common/add_field.h"
 #include "scenes/scene.h"
 
 namespace limelight::scenes::train {
@@ -55,80 +56,39 @@ struct State {
 
   void fields(io::FieldVisitor& field) {
     using enum io::Place;
-    const auto hinted = [&field](io::Field one, std::string_view hint, auto& value) {
-      one.hint = hint;
-      field(one, value);
-    };
-    field(io::Field{.name = "preset", .label = "Example", .choices = kPresets, .place = top, .keeps_job = true},
-          preset);
-    hinted({.name = "task", .label = "task", .choices = kSubjects}, "Another task begins anew.", task);
-    field(io::Field{.name = "input",
-                    .label = "Your own input",
-                    .hint = "What the model reads instead of an example that is held out of its training.",
-                    .placeholder = "your own input …",
-                    .place = top,
-                    .keeps_job = true},
-          input);
-    hinted({.name = "attention", .label = "attention", .keeps_job = true},
-           "Without, the decoder gets one fixed vector. Each is trained on its own; both are kept.", attention);
-    field(io::Field{.name = "score",
-                    .label = "score",
-                    .choices = learn::kAttentionScores,
-                    .hint = "How a state of the decoder and one of the encoder are compared.",
-                    .steps = io::only("inside", "task"),
-                    .shown = attention},
-          score);
-    field(io::Field{.name = "length",
-                    .label = "longest",
-                    .range = {2, kLongest},
-                    .hint = "Letters of the longest source; more take more time.",
-                    .shown = task != Subject::dates,
-                    .logarithmic = true},
-          length);
-    field(io::Field{.name = "rate",
-                    .label = "learning rate",
-                    .range = {1e-4, 100},
-                    .hint = "Of Adam. It can be changed on the way; too high a rate diverges.",
-                    .steps = kTraining,
-                    .keeps_job = true,
-                    .logarithmic = true},
-          rate);
-    hinted({.name = "hidden", .label = "hidden size", .range = {8, 128}, .logarithmic = true},
-           "Numbers in a state; another size begins anew.", hidden);
-    hinted({.name = "batch", .label = "batch", .range = {1, 64}, .steps = kTraining, .logarithmic = true},
-           "Pairs that the model learns from at once.", batch);
-    hinted({.name = "seed", .label = "seed", .range = {1, 9999}},
-           "Of the first weights and of all that is drawn; another one begins anew.", seed);
-    hinted({.name = "moment",
-            .label = "moment of the record",
-            .range = {0, kLastMoment},
-            .place = figure,
-            .keeps_job = true},
-           "What was recorded of a training after so many batches.", moment);
-    hinted({.name = "live", .label = "your own run", .place = figure, .keeps_job = true},
-           "The training that goes on here is looked at, not the record.", live);
-    field(io::Field{.name = "expect",
-                    .label = "your guess",
-                    .choices = kGuesses,
-                    .hint = "Which letters the model without attention gets wrong.",
-                    .place = figure,
-                    .steps = io::only("without"),
-                    .look = true},
-          expect);
-    field(io::Field{.name = "pair",
-                    .label = "unseen word",
-                    .range = {1, 50},
-                    .hint = "Another one that is held out of the training.",
-                    .steps = io::all_but("without"),
-                    .shown = input.empty(),
-                    .keeps_job = true},
-          pair);
-    hinted({.name = "letter",
-            .label = "output letter",
-            .range = {1, 2 * kLongest},
-            .steps = io::only("inside"),
-            .look = true},
-           "Whose weights are looked at.", letter);
+    add_field(field, "preset", "Example", {.choices = kPresets, .place = top, .keeps_job = true}, preset);
+    add_field(field, "task", "task", {.choices = kSubjects}, task, "Another task begins anew.");
+    add_field(field, "input", "Your own input", {.placeholder = "your own input …", .place = top, .keeps_job = true},
+              input, "What the model reads instead of an example that is held out of its training.");
+    add_field(field, "attention", "attention", {.keeps_job = true}, attention,
+              "Without, the decoder gets one fixed vector. Each is trained on its own; both are kept.");
+    add_field(field, "score", "score",
+              {.choices = learn::kAttentionScores, .steps = io::only("inside", "task"), .shown = attention}, score,
+              "How a state of the decoder and one of the encoder are compared.");
+    add_field(field, "length", "longest",
+              {.range = {2, kLongest}, .shown = task != Subject::dates, .logarithmic = true}, length,
+              "Letters of the longest source; more take more time.");
+    add_field(field, "rate", "learning rate",
+              {.range = {1e-4, 100}, .steps = kTraining, .keeps_job = true, .logarithmic = true}, rate,
+              "Of Adam. It can be changed on the way; too high a rate diverges.");
+    add_field(field, "hidden", "hidden size", {.range = {8, 128}, .logarithmic = true}, hidden,
+              "Numbers in a state; another size begins anew.");
+    add_field(field, "batch", "batch", {.range = {1, 64}, .steps = kTraining, .logarithmic = true}, batch,
+              "Pairs that the model learns from at once.");
+    add_field(field, "seed", "seed", {.range = {1, 9999}}, seed,
+              "Of the first weights and of all that is drawn; another one begins anew.");
+    add_field(field, "moment", "moment of the record", {.range = {0, kLastMoment}, .place = figure, .keeps_job = true},
+              moment, "What was recorded of a training after so many batches.");
+    add_field(field, "live", "your own run", {.place = figure, .keeps_job = true}, live,
+              "The training that goes on here is looked at, not the record.");
+    add_field(field, "expect", "your guess",
+              {.choices = kGuesses, .place = figure, .steps = io::only("without"), .look = true}, expect,
+              "Which letters the model without attention gets wrong.");
+    add_field(field, "pair", "unseen word",
+              {.range = {1, 50}, .steps = io::all_but("without"), .shown = input.empty(), .keeps_job = true}, pair,
+              "Another one that is held out of the training.");
+    add_field(field, "letter", "output letter", {.range = {1, 2 * kLongest}, .steps = io::only("inside"), .look = true},
+              letter, "Whose weights are looked at.");
   }
 
   [[nodiscard]] State example() const;

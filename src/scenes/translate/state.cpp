@@ -3,6 +3,7 @@
 #include <array>
 
 #include "io/utf8.h"
+#include "scenes/common/add_field.h"
 #include "scenes/common/by_hand.h"
 #include "scenes/translate/translate.h"
 
@@ -62,63 +63,33 @@ std::shared_ptr<const french::Sentence> first_sentence() {
 void State::fields(io::FieldVisitor& field) {
   using enum io::Place;
   field(io::Field{.name = "preset", .label = "Example", .choices = kPresets, .place = top}, preset);
-  field(io::Field{.name = "text",
-                  .label = "Your own sentence",
-                  .hint = "English, 3 to 30 words of those that the model knows.",
-                  .placeholder = trained() ? "an English sentence …" : "a sentence for the trained model …",
-                  .implied = trained() ? std::string_view(printed) : std::string_view(),
-                  .place = top},
-        text);
-  field(io::Field{.name = "words",
-                  .label = "words",
-                  .range = {learn::french::kFewestWords, learn::french::kMostWords},
-                  .hint = "How long a sentence is composed.",
-                  .shown = preset == Preset::composed},
-        words);
-  field(io::Field{.name = "draw",
-                  .label = "sentence",
-                  .range = {1, 9999},
-                  .hint = "Another number composes another sentence, of a pattern that was not trained on.",
-                  .shown = preset == Preset::composed},
-        draw);
-  field(io::Field{.name = "word",
-                  .label = "output word t",
-                  .range = {0, static_cast<double>((trained() ? kMostSteps : kMostConstructed) - 1)},
-                  .place = figure,
-                  .steps = io::only("context", "next", "alignment", "scores", "weights")},
-        word);
-  field(io::Field{.name = "s_0",
-                  .label = "first state",
-                  .choices = kFirsts,
-                  .hint = "Where the decoder begins: with what the encoder gives, at random, or with zeros.",
-                  .steps = io::all_but("bottleneck", "long")},
-        first);
-  field(io::Field{.name = "seed",
-                  .label = "seed",
-                  .range = {1, 9999},
-                  .hint = "Another seed draws another first state.",
-                  .steps = io::all_but("bottleneck", "long"),
-                  .shown = first == First::random},
-        seed);
-  field(io::Field{.name = "attention",
-                  .label = "attention",
-                  .choices = kGazes,
-                  .hint = "Soft: a mixture by the weights. Hard: the source word with the largest score alone.",
-                  .steps = io::only("weights", "context", "next", "alignment")},
-        gaze);
-  field(io::Field{.name = "translation",
-                  .label = "Your own translation",
-                  .hint = "The decoder reads these words instead of those that it wrote (teacher forcing).",
-                  .placeholder = "your own translation …",
-                  .place = figure},
-        translation);
-  field(io::Field{.name = "gold",
-                  .label = "gold links",
-                  .hint = "Outlines the links that the corpus has; the model never saw them.",
-                  .steps = io::only("alignment"),
-                  .shown = trained(),
-                  .look = true},
-        gold);
+  add_field(field, "text", "Your own sentence",
+            {.placeholder = trained() ? "an English sentence …" : "a sentence for the trained model …",
+             .implied = trained() ? std::string_view(printed) : std::string_view(),
+             .place = top},
+            text, "English, 3 to 30 words of those that the model knows.");
+  add_field(field, "words", "words",
+            {.range = {learn::french::kFewestWords, learn::french::kMostWords}, .shown = preset == Preset::composed},
+            words, "How long a sentence is composed.");
+  add_field(field, "draw", "sentence", {.range = {1, 9999}, .shown = preset == Preset::composed}, draw,
+            "Another number composes another sentence, of a pattern that was not trained on.");
+  add_field(field, "word", "output word t",
+            {.range = {0, static_cast<double>((trained() ? kMostSteps : kMostConstructed) - 1)},
+             .place = figure,
+             .steps = io::only("context", "next", "alignment", "scores", "weights")},
+            word);
+  add_field(field, "s_0", "first state", {.choices = kFirsts, .steps = io::all_but("bottleneck", "long")}, first,
+            "Where the decoder begins: with what the encoder gives, at random, or with zeros.");
+  add_field(field, "seed", "seed",
+            {.range = {1, 9999}, .steps = io::all_but("bottleneck", "long"), .shown = first == First::random}, seed,
+            "Another seed draws another first state.");
+  add_field(field, "attention", "attention",
+            {.choices = kGazes, .steps = io::only("weights", "context", "next", "alignment")}, gaze,
+            "Soft: a mixture by the weights. Hard: the source word with the largest score alone.");
+  add_field(field, "translation", "Your own translation", {.placeholder = "your own translation …", .place = figure},
+            translation, "The decoder reads these words instead of those that it wrote (teacher forcing).");
+  add_field(field, "gold", "gold links", {.steps = io::only("alignment"), .shown = trained(), .look = true}, gold,
+            "Outlines the links that the corpus has; the model never saw them.");
   field(io::Field{.name = "weights", .label = "Weights set by hand", .range = {0, 1}, .place = figure}, weights);
   for (const Cells& c : kCells)
     field(io::Field{.name = c.name, .label = c.label, .range = {-1000, 1000}, .place = figure}, this->*c.edits);
