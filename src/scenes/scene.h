@@ -44,10 +44,10 @@ struct Part {
 };
 
 struct Step {
-  std::string_view id;
-  std::string_view name;     // on the timeline
-  std::string_view caption;  // one sentence
-  bool detail = false;       // no part of the story: there for who wants to know more, and playing passes it by
+  std::string_view id{};
+  std::string_view name{};     // on the timeline
+  std::string_view caption{};  // one sentence
+  bool detail = false;         // no part of the story: there for who wants to know more, and playing passes it by
   std::span<const Part> parts{};
   bool shows_job = true;                     // whether what the scene's job finds is seen here; it is offered only then
   figure::Formula (*operation)() = nullptr;  // what it computes, beside its name where there is room; may be null

@@ -11,6 +11,7 @@
 #include "figure/lamp.h"
 #include "scenes/common/chips.h"
 #include "scenes/common/head_colours.h"
+#include "scenes/common/rows.h"
 #include "scenes/common/sentence.h"
 #include "scenes/common/text.h"
 #include "scenes/heads/heads.h"
@@ -149,15 +150,9 @@ float add_sentence(Drawing& d, float y);
 using Draw = float(Drawing& d, float y, float bottom);  // between these two; returns where it ends
 using Tell = std::string(const State& state, const Trace& trace);
 
-struct Shows {
-  Draw* draw;
-  Tell* tell;
-  std::string_view title;   // of its formulas, which are there while no number is looked at
-  std::string_view result;  // the tensor that the CSV holds; "A": that of the head that is looked at
-};
 struct Row {
   Step step;
-  Shows shows;
+  Shows<Draw, Tell> shows;                      // its result "A" is that of the head that is looked at
   bool has_weights = false;                     // where the weights come from is the first of them
   bool words_ask = false;                       // while they are pointed at
   std::array<std::string_view, 3> equations{};  // tensors

@@ -62,7 +62,7 @@ code::Equations equations(const State& state, const Trace& trace, Place place) {
 std::optional<Inspection> inspect(const State& state, const Trace& trace, const View& view, const std::string& id) {
   const std::optional<Source> at = parse_cell_id(id);
   const float* value = at ? trace.cell(at->tensor, at->row, at->column) : nullptr;
-  if (value == nullptr) return row_at(view.place).shows.formula(state, palette(view.theme));
+  if (value == nullptr) return row_at(view.place).shows.title(state, palette(view.theme));
   const Tensor& tensor = trace.at(at->tensor);
   const std::string row_name = shown(label_of(tensor.row_labels, at->row)),
                     column_name = shown(label_of(tensor.column_labels, at->column));

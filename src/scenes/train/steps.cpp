@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "core/sort.h"
-#include "scenes/common/rows.h"
 
 namespace limelight::scenes::train {
 namespace {
@@ -27,36 +26,26 @@ std::string becomes(const std::any& state, const std::string& id) {
 
 // The first three tell the story; what comes after them is there for who wants to know more.
 constexpr Row kRows[] = {
-    {.step = {.id = "train",
-              .name = "Train",
-              .caption = "Batch by batch it makes fewer mistakes, and finds by itself where to look.",
-              .motion = {.computes_from = 0, .seconds = 9, .at_once = true}},
+    {.step = step_named("train", "Train", "Batch by batch it makes fewer mistakes, and finds by itself where to look.",
+                        {.motion = {.computes_from = 0, .seconds = 9, .at_once = true}}),
      .shows = {draw_train, tell_train, formula_train, "weights"}},
-    {.step = {.id = "tasks",
-              .name = "Other tasks",
-              .caption = "The same model with another task looks elsewhere: the task makes the pattern.",
-              .shows_job = false,
-              .motion = {.computes_from = 0.15F, .seconds = 6, .becomes = becomes<2>}},
+    {.step = step_named("tasks", "Other tasks",
+                        "The same model with another task looks elsewhere: the task makes the pattern.",
+                        {.shows_job = false, .motion = {.computes_from = 0.15F, .seconds = 6, .becomes = becomes<2>}}),
      .shows = {draw_tasks, tell_tasks, formula_train, "weights"}},
-    {.step = {.id = "without",
-              .name = "Without attention",
-              .caption = "One fixed list of numbers for the whole source is too little for long ones.",
-              .motion = {.computes_from = 0.3F, .seconds = 4, .becomes = becomes<3>}},
+    {.step = step_named("without", "Without attention",
+                        "One fixed list of numbers for the whole source is too little for long ones.",
+                        {.motion = {.computes_from = 0.3F, .seconds = 4, .becomes = becomes<3>}}),
      .shows = {draw_without, tell_without, formula_inside, "run"},
      .remark = "These numbers were measured while the models were trained."},
-    {.step = {.id = "inside",
-              .name = "Look inside",
-              .caption = "For each letter that it writes: the scores, the weights, and what it takes for likely.",
-              .detail = true,
-              .shows_job = false,
-              .motion = {.computes_from = 0.15F, .seconds = 4, .becomes = becomes<4>}},
+    {.step = step_named(
+         "inside", "Look inside",
+         "For each letter that it writes: the scores, the weights, and what it takes for likely.",
+         {.detail = true, .shows_job = false, .motion = {.computes_from = 0.15F, .seconds = 4, .becomes = becomes<4>}}),
      .shows = {draw_inside, tell_inside, formula_inside, "weights"}},
-    {.step = {.id = "task",
-              .name = "What is learned",
-              .caption = "Letters go in, letters come out; in between stand numbers that begin at random.",
-              .detail = true,
-              .shows_job = false,
-              .motion = {.becomes = becomes<5>}},
+    {.step = step_named("task", "What is learned",
+                        "Letters go in, letters come out; in between stand numbers that begin at random.",
+                        {.detail = true, .shows_job = false, .motion = {.becomes = becomes<5>}}),
      .shows = {draw_task, tell_task, formula_task, "parts"},
      .remark = "What is read and written is the work of all of the model; these are its sizes."},
 };

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "scenes/common/recipe.h"
+#include "scenes/common/rows.h"
 #include "scenes/train/parts.h"
 
 namespace limelight::scenes::train {
@@ -13,15 +14,9 @@ using Draw = float(Drawing& d, float y, float bottom);  // between these two; re
 using Tell = std::string(const Told& t);
 using Formulate = Inspection(const State& state, const figure::Palette& colours);
 
-struct Shows {
-  Draw* draw;
-  Tell* tell;
-  Formulate* formula;       // while no number is looked at
-  std::string_view result;  // the tensor that the CSV holds
-};
 struct Row {
   Step step;
-  Shows shows;
+  Shows<Draw, Tell, Formulate*> shows;
   std::string_view remark{};  // of the code
 };
 const Row& row_at(Place place);

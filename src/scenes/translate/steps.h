@@ -9,6 +9,7 @@
 
 #include "scenes/common/explain.h"
 #include "scenes/common/recipe.h"
+#include "scenes/common/rows.h"
 #include "scenes/common/words.h"
 #include "scenes/translate/stage.h"
 
@@ -47,15 +48,9 @@ using Draw = float(Drawing& d, float y);  // from there on; returns where it end
 using Tell = std::string(const Told& told);
 using Formulate = std::vector<Formula>(const State& state, const Palette& colours);
 
-struct Shows {
-  Draw* draw;
-  Tell* tell;
-  std::string_view title;     // of its formulas, which are there while no number is looked at
-  std::string_view result{};  // the tensor that the CSV holds
-};
 struct Row {
   Step step;
-  Shows shows;
+  Shows<Draw, Tell> shows;
   std::array<std::string_view, 3> equations{};       // of these tensors
   Formulate* formula = nullptr;                      // and what no recipe says
   std::span<const std::string_view> part_results{};  // those of its parts
