@@ -99,8 +99,7 @@ std::vector<AttentionSteps<float>> heads_of(const State& state, const LayerSteps
       head.scaled = seen.select(head.scaled, -std::numeric_limits<float>::infinity());
       softmax_steps(head);
     } else if (source != static_cast<std::size_t>(h)) {
-      head.scaled = layer.heads[source].scaled;
-      head.weights = layer.heads[source].weights;
+      head.scaled = layer.heads[source].scaled, head.weights = layer.heads[source].weights;
     }
     by_hand::set(head.weights, state.weights[source], seen);
     head.output.noalias() = head.weights * layer.V.middleCols(h * size, size);
@@ -222,8 +221,7 @@ void add_guesses(Trace& trace, const State& state, const Inputs& inputs) {
   Matrix looked = Matrix::Zero(count, count);
   for (const std::string_view name : kGuesses) {
     learn::sentences::Training model{};
-    model.config = (*encoder)->config;
-    model.weights = (*encoder)->weights;
+    model.config = (*encoder)->config, model.weights = (*encoder)->weights;
     Matrix& mixing = model.weights.layers[state.layer - 1].output.weight;
     for (int h = 0; h < state.heads && name == kGuesses[1]; ++h)
       if (state.off[static_cast<std::size_t>(h)])

@@ -18,8 +18,7 @@ void wear(Drawing& d, const Stage& stage, int head) {
   for (Element& element : d.figure.elements)
     if (element.id == id + ".rim" || element.id == id + ".cable") {
       auto& line = std::get<Line>(element.shape);
-      line.colour = d.of(head);
-      line.width = element.id.ends_with(".rim") ? 4 * lamp.scale + 1 : 2;
+      line.colour = d.of(head), line.width = element.id.ends_with(".rim") ? 4 * lamp.scale + 1 : 2;
     }
   const float half = std::max(44 * lamp.scale, d.fingers() ? 17.F : 0.F), top = d.narrow() ? 0 : lamp.cable_from - 22;
   d.figure.add({.id = id,
@@ -55,10 +54,8 @@ Stage stage_of(const Drawing& d, float y, float bottom, float under, bool single
     if (stage.slots.upright)
       stage.room = std::clamp(1.2F * text::measure(type::name.face, stage.slots.size, word) + 10, stage.room, 96.F);
   const float least = lamp_y + stage.room + 60 + (narrow ? 40 : 110 * k);
-  stage.below = std::min(std::max(bottom - under, least), bottom);
-  stage.shares = stage.below - 20;
-  stage.floor = stage.shares - 18;
-  stage.baseline = stage.floor - (stage.slots.upright ? 8 : 30 * k);
+  stage.below = std::min(std::max(bottom - under, least), bottom), stage.shares = stage.below - 20;
+  stage.floor = stage.shares - 18, stage.baseline = stage.floor - (stage.slots.upright ? 8 : 30 * k);
   const int count = single ? 1 : d.state.heads;
   const float from = narrow ? d.margin() : stage.slots.begin, width = narrow ? d.inner() : stage.width();
   const float apart = width / static_cast<float>(count), middle = from + width / 2;
@@ -100,8 +97,8 @@ void add_hints(Drawing& d, const Stage& stage, int head, std::span<const float> 
                                   .other = edge(1),
                                   .stops = {{.at = 0, .colour = colour.faded(0.6F * share)},
                                             {.at = 0.55F, .colour = colour.faded(0.25F * share)},
-                                            {.at = 0.75F, .colour = colour.faded(0.05F * share)},
-                                            {.at = 1, .colour = colour.faded(falls ? 0.05F * share : 0)}}}});
+                                            {.at = 0.75F, .colour = colour.faded(0.03F * share)},
+                                            {.at = 1, .colour = colour.faded(falls ? 0.03F * share : 0)}}}});
     if (falls)
       add_fill(d, "head." + std::to_string(head + 1) + ".pool." + std::to_string(j),
                {x - 1.5F * half, stage.floor - 3, 3 * half, 6}, colour.faded(0.45F * share), 3);

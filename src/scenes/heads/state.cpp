@@ -77,8 +77,7 @@ bool begins_trained(Preset preset) { return preset == Preset::sofa || preset == 
 State State::example() const {
   using enum Pattern;
   State state;
-  state.preset = preset;
-  state.trained = begins_trained(preset);
+  state.preset = preset, state.trained = begins_trained(preset);
   if (state.trained && trained) {
     if (preset == Preset::sofa) state.query = 6, state.off = {false, false, false, false, false, true};
     return state;
@@ -90,14 +89,10 @@ State State::example() const {
   static constexpr int kQueries[] = {7, 3, 2, 1, 1, 0};  // of the presets
   state.query = kQueries[static_cast<int>(preset)];
   if (preset == Preset::apple) state.heads = 2, state.patterns = {};
-  if (preset == Preset::crossed) {
-    state.attention = Kind::cross;
-    state.patterns = {computed, Pattern::window, first, computed};
-  }
-  if (preset == Preset::own) {
-    state.text = "words that you type look at each other";
-    state.other = "another sentence answers";
-  }
+  if (preset == Preset::crossed)
+    state.attention = Kind::cross, state.patterns = {computed, Pattern::window, first, computed};
+  if (preset == Preset::own)
+    state.text = "words that you type look at each other", state.other = "another sentence answers";
   if (trained) ++state.query;  // [START] is before it
   return state;
 }
@@ -113,8 +108,7 @@ void State::changed(std::string_view field) {
     trained = begins_trained(preset);
     *this = example();
     if (!stays) return;
-    trained = true;
-    layer = old_layer;
+    trained = true, layer = old_layer;
     changed("trained");
   } else if (field == "trained") {
     stays_trained = trained;
@@ -123,11 +117,8 @@ void State::changed(std::string_view field) {
     attention = trained ? Kind::self : fresh.attention;
     heads = trained ? trained::kHeads : fresh.heads;
     patterns = trained ? decltype(patterns){} : fresh.patterns;  // all computed
-    d_model = fresh.d_model;
-    mixing = fresh.mixing;
-    off = fresh.off;
+    d_model = fresh.d_model, mixing = fresh.mixing, off = fresh.off, query = fresh.query;
     head = std::min(head, heads);
-    query = fresh.query;
   } else if (field == "text" || field == "other") {
     // Typing makes both one's own; the sentence that was not typed stays.
     if (preset != Preset::own) {
@@ -229,17 +220,9 @@ Pattern pattern_of(const State& state, int head) {
 }
 
 bool allowed_unpainted(const State& state, int row, int column) {
-  switch (state.mask) {
-    case Masking::none:
-      return true;
-    case Masking::causal:
-      return Mask::causal().allows(row, column);
-    case Masking::padding:
-      return Mask::length(state.length).allows(row, column);
-    case Masking::window:
-      return Mask::window(state.window).allows(row, column);
-  }
-  return true;
+  if (state.mask == Masking::causal) return Mask::causal().allows(row, column);
+  if (state.mask == Masking::padding) return Mask::length(state.length).allows(row, column);
+  return state.mask == Masking::none || Mask::window(state.window).allows(row, column);
 }
 
 BoolMatrix allowed(const State& state) {

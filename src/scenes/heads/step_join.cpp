@@ -5,6 +5,7 @@
 #include "figure/ribbon.h"
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
+#include "scenes/common/parts.h"
 #include "scenes/heads/parts.h"
 
 namespace limelight::scenes::heads {
@@ -154,9 +155,8 @@ void add_made_of(Drawing& d, Rect card, Rect piles, Rect output, const Matrix& p
               k = d.letters(), wide = card.x - output.x - 16,
               high = (36 + 20 * std::ceil(static_cast<float>(rows) / 3)) * k;
   const Rect box{x < card.centre().x ? output.x : card.right() + 16, card.centre().y - high / 2, wide, high};
-  d.figure.add({.id = "made.bar",
-                .rect = {x - 2, piles.y - 2, width + 4, output.bottom() - piles.y + 4},
-                .shape = Rectangle{.stroke = d.colours.ink, .stroke_width = 1.6F, .radius = 4}});
+  add_box(d, "made.bar", {x - 2, piles.y - 2, width + 4, output.bottom() - piles.y + 4},
+          {.stroke = d.colours.ink, .stroke_width = 1.6F, .radius = 4});
   add_callout(d.figure, "made", box, Point{x + width / 2, piles.y - 3}, d.view.theme);
   add_words(d, "made.said", {box.x + 10, box.y + 6, wide - 16, 18 * k},
             "bar " + std::to_string(one + 1) + " of Y: " + number(whole(0, one)) + " is the sum of",
@@ -218,10 +218,8 @@ float add_guesses(Drawing& d, float bottom) {
       const TextStyle style{gone ? d.colours.warning : plain, type, Align::centre};
       add_words(d, cell_id(source) + ".word", cell, word, fitted(style, word, cell.w - 4));
       if (now && j == lost)
-        d.figure.add({.id = "guess.lost",
-                      .rect = {cell.x + 6, top - 1, cell.w - 12, 2 * line + 1},
-                      .shape = Rectangle{
-                          .stroke = gone ? d.colours.warning : d.colours.muted, .stroke_width = 1.5F, .radius = 7}});
+        add_box(d, "guess.lost", {cell.x + 6, top - 1, cell.w - 12, 2 * line + 1},
+                {.stroke = gone ? d.colours.warning : d.colours.muted, .stroke_width = 1.5F, .radius = 7});
     }
     if (now) show_since(d.figure, first, d.gone());  // as the head goes
   }

@@ -4,6 +4,7 @@
 #include "figure/choreography.h"
 #include "scenes/common/explain.h"
 #include "scenes/common/matrix.h"
+#include "scenes/common/parts.h"
 #include "scenes/heads/parts.h"
 
 namespace limelight::scenes::heads {
@@ -41,11 +42,8 @@ void add_shutters(Drawing& d, const Stage& stage) {
   const float y = stage.baseline - stage.room - 4, half = stage.slots.pitch / 2 - 3, closed = Seen::shut(d, d.row);
   for (int j = 0; j < stage.slots.count; ++j)
     if (const float x = stage.slots.centre(j); is_hidden(d, d.row, j))
-      d.figure.add({.id = "shutter." + std::to_string(j),
-                    .shape = Line{.points = {{x - half, y}, {x + half, y}},
-                                  .colour = d.colours.ink,
-                                  .width = 1.5F + 5 * closed,
-                                  .dashed = closed == 0}});
+      add_stroke(d, "shutter." + std::to_string(j), {{x - half, y}, {x + half, y}}, d.colours.ink, 1.5F + 5 * closed,
+                 closed == 0);
   if (!unmasked(d.state) || d.row + 1 >= stage.slots.count) return;
   const std::string said = d.view.t >= 1     ? "a causal mask would hide these"
                            : d.view.t < 0.8F ? "shown: a causal mask, which hides what comes later"
@@ -105,9 +103,8 @@ void add_grid(Drawing& d, Rect grid, const Matrix& light) {
                     .type = {text::Face::regular, std::min(d.narrow() ? 11.F : 12.5F * d.letters(), high)},
                     .asks = d.row,
                     .field = "query"});
-  d.figure.add({.id = "M.asks",
-                .rect = {grid.x - 2, corner(d.row, 0).y - 1, grid.w + 4, high + 2},
-                .shape = Rectangle{.stroke = d.colours.query, .stroke_width = 2, .radius = 5}});
+  add_box(d, "M.asks", {grid.x - 2, corner(d.row, 0).y - 1, grid.w + 4, high + 2},
+          {.stroke = d.colours.query, .stroke_width = 2, .radius = 5});
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <span>
 
 #include "figure/choreography.h"
+#include "scenes/common/parts.h"
 #include "scenes/heads/parts.h"
 
 namespace limelight::scenes::heads {
@@ -36,18 +37,13 @@ void add_pieces(Drawing& d, Rect whole, HeadBar bar, float deep) {
   const std::string letter(bar.letter);
   const int heads = d.state.heads, size = sizes(d.state).head;
   const float share = whole.w / static_cast<float>(heads);
-  const auto head_of = [&](const Element& element) {  // "head.3.Q.edge" or "Q_3.column.0"
-    return element.id[element.id.starts_with("head.") ? 5 : 2] - '1';
-  };
   const std::size_t row = d.figure.elements.size();
   add_row(d, letter, bar.row, whole, bar.tint, false);
-  for (Element& element : std::span(d.figure.elements).subspan(row)) {
-    const std::size_t column = element.id.find(".column.");
-    if (column != std::string::npos)
-      element.opacity *= 1 - 0.7F * fallen(d, std::stoi(element.id.substr(column + 8)) / size);
-  }
-  for (int h = 0; h < heads; ++h) bar.above[static_cast<std::size_t>(h)] = deep * (1 - fallen(d, h));
+  int column = 0;
+  for (Element& element : std::span(d.figure.elements).subspan(row))
+    if (element.id.contains(".column.")) element.opacity *= 1 - 0.7F * fallen(d, column++ / size);
   for (int h = 0; h < heads; ++h) {
+    bar.above[static_cast<std::size_t>(h)] = deep * (1 - fallen(d, h));
     const float left = whole.x + share * static_cast<float>(h);
     const Rect piece = bar.segment(h, heads).inset(4);
     const std::string at = std::to_string(h);
@@ -60,13 +56,12 @@ void add_pieces(Drawing& d, Rect whole, HeadBar bar, float deep) {
                                   .fill = d.of(h).faded(0.55F),
                                   .fill_to = d.of(h).faded(0.2F)}});
     const float top = whole.y - 5, knife = mix(top, whole.bottom() + 5, cut(d, h - 1));
-    if (h > 0 && knife > top)
-      d.figure.add({.id = letter + ".cut." + at,
-                    .shape = Line{.points = {{left, top}, {left, knife}}, .colour = d.colours.ink, .width = 1.8F}});
+    if (h > 0 && knife > top) add_stroke(d, letter + ".cut." + at, {{left, top}, {left, knife}}, d.colours.ink, 1.8F);
   }
   const std::size_t first = d.figure.elements.size();
   add_head_bar(d, bar);
-  for (Element& element : std::span(d.figure.elements).subspan(first)) element.opacity *= cut(d, head_of(element));
+  for (Element& element : std::span(d.figure.elements).subspan(first))  // "head.3.Q.edge" or "Q_3.column.0"
+    element.opacity *= cut(d, element.id[element.id.starts_with("head.") ? 5 : 2] - '1');
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "figure/marks.h"
 #include "scenes/common/chips.h"
 #include "scenes/common/head_colours.h"
+#include "scenes/common/parts.h"
 #include "scenes/train/parts.h"
 
 namespace limelight::scenes::train {
@@ -26,9 +27,7 @@ float add_film(Drawing& d, Rect area) {
   }
   const bool narrow = d.narrow();
   const float k = night_letters(d), names = narrow ? 0 : 142 * k;
-  d.figure.add({.id = "film.ground",
-                .rect = area,
-                .shape = Rectangle{.fill = dark.stage_top, .stroke = dark.hairline, .radius = 10}});
+  add_box(d, "film.ground", area, {.fill = dark.stage_top, .stroke = dark.hairline, .radius = 10});
   // What its pictures are of: beside them, or below.
   static constexpr const char* kSaid[] = {"green: letters right", "row: letter it writes", "column: letter it reads",
                                           "bright: looked at", "below: batches so far"};
@@ -81,11 +80,11 @@ float add_film(Drawing& d, Rect area) {
   }
   const float first = area.x + pad + pitch / 2;
   if (d.told().recorded())
-    d.figure.add(
-        {.id = "film.here",
-         .rect = Rect{first + pitch * static_cast<float>(d.state.moment - from) - side / 2, area.y + above, side, side}
-                     .inset(narrow ? -3.F : -5.F),
-         .shape = Rectangle{.stroke = dark.lamp, .stroke_width = 2.5F, .radius = 5}});
+    add_box(
+        d, "film.here",
+        Rect{first + pitch * static_cast<float>(d.state.moment - from) - side / 2, area.y + above, side, side}.inset(
+            narrow ? -3.F : -5.F),
+        {.stroke = dark.lamp, .stroke_width = 2.5F, .radius = 5});
   d.figure.add({.id = "film",
                 .role = Role::slider,
                 .rect = narrow ? area : Rect{first, area.y, pitch * static_cast<float>(count - 1), area.h},

@@ -78,9 +78,7 @@ class Trainer {
 
 std::unique_ptr<Job> job_of(std::shared_ptr<Trainer> trainer, JobSnapshot begun) {
   auto made = std::make_unique<Job>();
-  made->lasts = true;
-  made->seen_by = {{"live", "on"}};
-  made->snapshot = std::move(begun);
+  made->lasts = true, made->seen_by = {{"live", "on"}}, made->snapshot = std::move(begun);
   made->step = [trainer](JobSnapshot& snapshot) { trainer->step(snapshot); };
   made->heed = [trainer](JobSnapshot& snapshot, const std::any& now) {
     trainer->heed(state_in<State>(now)), trainer->tell(snapshot);
@@ -105,8 +103,7 @@ std::string_view job_label(const State&) { return "Train"; }
 
 std::unique_ptr<Job> job(const State& state, const Inputs& inputs) {
   JobSnapshot snapshot;
-  snapshot.total = kMostSteps;
-  snapshot.unit = "batches";
+  snapshot.total = kMostSteps, snapshot.unit = "batches";
   return job_of(std::make_shared<Trainer>(state, inputs), std::move(snapshot));
 }
 

@@ -51,14 +51,10 @@ void read_runs(Reader& from, const std::string& name, Recorded& made) {
     const Matrix fact = slice(*facts, i), group = slice(*groups, i);
     const auto at = [&](int column) { return static_cast<double>(fact(0, column)); };
     Run run;
-    run.loss = curve_up_to(*loss, kMoments[i]);
-    run.exact = curve_up_to(*exact, kMoments[i]);
-    run.record.step = kMoments[i];
-    run.record.loss = at(RecordedFact::loss);
-    run.record.first_loss = at(RecordedFact::first_loss);
-    run.record.held_out = at(RecordedFact::held_out);
-    run.look_step = static_cast<int>(at(RecordedFact::look_step));
-    run.seconds = at(RecordedFact::seconds);
+    run.loss = curve_up_to(*loss, kMoments[i]), run.exact = curve_up_to(*exact, kMoments[i]);
+    run.record.step = kMoments[i], run.record.loss = at(RecordedFact::loss);
+    run.record.first_loss = at(RecordedFact::first_loss), run.record.held_out = at(RecordedFact::held_out);
+    run.look_step = static_cast<int>(at(RecordedFact::look_step)), run.seconds = at(RecordedFact::seconds);
     run.rate = State{}.rate;
     if (!run.loss.points.empty() && run.loss.points.back().first < kMoments[i])
       run.loss.points.emplace_back(kMoments[i], run.record.loss);
@@ -121,8 +117,7 @@ const Resource kRecord{.name = "train.safetensors", .label = "The record of a tr
 
 State state_of(const RecordedRun& run) {
   State state;
-  state.task = run.task;
-  state.attention = run.attention;
+  state.task = run.task, state.attention = run.attention;
   return state;
 }
 

@@ -56,8 +56,7 @@ float draw_inside(Drawing& d, float y, float bottom) {
   const float wide = d.narrow() ? d.inner() : std::floor(d.inner() * 0.54F);
   const float high = d.narrow() || d.low() ? 210 : std::max(bottom - y - d.press_height() - 8, 210.F);
   Night night = night_of(d, {m, y, wide, high});
-  night.query = t.row();
-  night.pick = "letter";
+  night.query = t.row(), night.pick = "letter";
   add_night(d, night);
   const float left = add_input(d, {m, y + high + 8, wide, d.press_height()});
   const float x = d.narrow() ? m : m + wide + gap, rest = d.narrow() ? wide : d.inner() - wide - gap;

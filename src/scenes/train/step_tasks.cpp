@@ -3,6 +3,7 @@
 
 #include "figure/panels.h"
 #include "scenes/common/missing.h"
+#include "scenes/common/parts.h"
 #include "scenes/common/words.h"
 #include "scenes/train/record.h"
 #include "scenes/train/steps.h"
@@ -59,9 +60,7 @@ float draw_tasks(Drawing& d, float y, float bottom) {
                       .share = kDrawn};
     d.narrow() ? add_night(d, night) : add_night_told(d, night);
     if (tasks[i] == d.state.task)
-      d.figure.add({.id = "chosen",
-                    .rect = area,
-                    .shape = Rectangle{.stroke = palette(night_theme(d.view)).lamp, .stroke_width = 2, .radius = 12}});
+      add_box(d, "chosen", area, {.stroke = palette(night_theme(d.view)).lamp, .stroke_width = 2, .radius = 12});
   }
   y += (high + gap) * static_cast<float>(down);
   return d.narrow() || strip == 0 ? y : add_film(d, {m, y, d.inner(), strip});

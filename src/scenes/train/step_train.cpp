@@ -47,17 +47,12 @@ void add_correction(Drawing& d, const Night& night) {
   for (const Light::Beam& beam : std::get<Light>(lit->shape).beams)
     if (beam.row == wrong && (brightest == nullptr || beam.intensity > brightest->intensity)) brightest = &beam;
   if (brightest == nullptr) return;
-  Curve way{brightest->from, brightest->control_from, brightest->control_to, brightest->to, dark.warning, 2.5F};
-  if (std::abs(way.from.y - cell.y) > std::abs(way.to.y - cell.y))
-    way = {way.to, way.control_to, way.control_from, way.from, way.colour, way.width};
-  const float back = smoothstep(0.35F, 1, d.corrects), top = mix(cell.y, std::min(way.from.y, way.to.y), back);
-  d.figure.add({.id = "correction.way", .shape = way, .clip = Rect{0, top, d.figure.width, cell.y - top}});
-  const float k = 1 - back;
-  const auto along = [&](float a, float b, float c, float e) {
-    return k * k * k * a + 3 * k * k * back * b + 3 * k * back * back * c + back * back * back * e;
-  };
-  const Point error{along(way.from.x, way.control_from.x, way.control_to.x, way.to.x),
-                    along(way.from.y, way.control_from.y, way.control_to.y, way.to.y)};
+  const Light::Beam& way = *brightest;  // from what is written
+  const float back = smoothstep(0.35F, 1, d.corrects);
+  const Point one = mix(way.from, way.control_from, back), two = mix(way.control_from, way.control_to, back),
+              three = mix(way.control_to, way.to, back), ahead = mix(one, two, back),
+              error = mix(ahead, mix(two, three, back), back);
+  d.figure.add({.id = "correction.way", .shape = Curve{way.from, one, ahead, error, dark.warning, 2.5F}});
   add_fill(d, "correction.error", Rect{error.x, error.y, 0, 0}.inset(-7), dark.warning, 7);
 }
 
@@ -71,8 +66,7 @@ float draw_train(Drawing& d, float y, float bottom) {
   Night night = night_of(d, {m, y, d.inner(), 250});
   night.query = pointed_letter(d).row;
   if (d.narrow()) {
-    night.area.h = 164;
-    night.writes = "";
+    night.area.h = 164, night.writes = "";
     add_night_told(d, night);
     add_correction(d, night);
     y += 172;

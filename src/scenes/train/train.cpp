@@ -238,11 +238,9 @@ void add_other_tasks(Trace& trace, const State& state, const Inputs& inputs) {
 State State::example() const {
   using enum Subject;
   static constexpr Subject kTasks[] = {reverse, reverse, dates, sort, copy, copy};  // of the presets
-  State state;
-  state.preset = preset;
+  State state{.preset = preset};
   if (preset != Preset::word) state.input.clear();
-  state.task = kTasks[static_cast<int>(preset)];
-  state.attention = preset != Preset::copy_without;
+  state.task = kTasks[static_cast<int>(preset)], state.attention = preset != Preset::copy_without;
   return state;
 }
 
@@ -252,11 +250,7 @@ void State::changed(std::string_view field) {
   if (field == "task" && (task == Subject::dates || !check())) input.clear();
   if (field != "preset") return;
   const State fresh = example();
-  task = fresh.task;
-  input = fresh.input;
-  attention = fresh.attention;
-  length = fresh.length;
-  batch = fresh.batch;
+  task = fresh.task, input = fresh.input, attention = fresh.attention, length = fresh.length, batch = fresh.batch;
 }
 
 Result<void> State::check() const {
@@ -275,18 +269,11 @@ std::string_view name_of(Subject subject) { return kSubjects[static_cast<int>(su
 
 learn::Settings settings_of(const State& state) {
   learn::Settings settings;
-  settings.task = name_of(state.task);
-  settings.seed = state.seed;
-  settings.steps = kMostSteps;
-  settings.batch = state.batch;
-  settings.rate = state.rate;
-  settings.hidden = settings.attention_size = state.hidden;
-  settings.attention = state.attention;
-  settings.score = state.score;
-  settings.max_words = state.length;
+  settings.task = name_of(state.task), settings.seed = state.seed, settings.steps = kMostSteps;
+  settings.batch = state.batch, settings.rate = state.rate, settings.hidden = settings.attention_size = state.hidden;
+  settings.attention = state.attention, settings.score = state.score, settings.max_words = state.length;
   if (const auto task = learn::find_task(settings.task); task && state.task == Subject::dates) {
-    settings.min_words = (*task)->lengths.least;
-    settings.max_words = (*task)->lengths.most;
+    settings.min_words = (*task)->lengths.least, settings.max_words = (*task)->lengths.most;
   }
   return settings;
 }

@@ -63,11 +63,8 @@ Steering steering_of(const State& state, int hidden) {
   Steering made = unsteered(state);
   if (state.first == First::zero) made = from_zeros(state, hidden);
   if (state.first == First::random) made.s_0 = draw_state(state.seed, hidden);
-  made.hard = state.gaze == Gaze::hard;
-  made.weights = &state.weights;
-  made.scores = &state.scores;
-  made.context = &state.context;
-  made.s = &state.s;
+  made.hard = state.gaze == Gaze::hard, made.weights = &state.weights, made.scores = &state.scores;
+  made.context = &state.context, made.s = &state.s;
   return made;
 }
 
@@ -84,13 +81,14 @@ Constructed constructed(const State& state) {
                    .state_weights = Matrix{{0.5F, 1}},
                    .O = Matrix{{80, 120, 150, 170}},
                    .b = Matrix{{-16, -36, -56.25F, -72.25F}}};
-  state.h.apply(made.h);
-  state.W.apply(made.W);
-  state.U.apply(made.U);
-  state.v.apply(made.v);
-  state.w.apply(made.state_weights);
-  state.O.apply(made.O);
-  state.b.apply(made.b);
+  for (const auto& [edits, matrix] : {std::pair(&state.h, &made.h),
+                                      {&state.W, &made.W},
+                                      {&state.U, &made.U},
+                                      {&state.v, &made.v},
+                                      {&state.w, &made.state_weights},
+                                      {&state.O, &made.O},
+                                      {&state.b, &made.b}})
+    edits->apply(*matrix);
   return made;
 }
 

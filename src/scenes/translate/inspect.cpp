@@ -136,17 +136,13 @@ using Explain = void (*)(const Asked&);
 Explain by_itself(const State& state, const Source& at) {
   const bool trained = state.trained();
   const Explain state_of = trained ? explain_source_state : nullptr;
-  const std::pair<std::string_view, Explain> rows[] = {{"s", explain_state},
-                                                       {"h", state_of},
-                                                       {"fixed_h", state_of},
-                                                       {"own_h", state_of},
-                                                       {"bottleneck", trained ? explain_bottleneck : nullptr},
-                                                       {"sum", explain_sum},
-                                                       {"tanh", explain_tanh},
-                                                       {"terms", explain_term},
-                                                       {"scores", explain_score},
-                                                       {"logits", explain_logit}};
-  const auto* const found = std::ranges::find(rows, at.tensor, &std::pair<std::string_view, Explain>::first);
+  using One = std::pair<std::string_view, Explain>;
+  const One rows[] = {{"s", explain_state},      {"h", state_of},
+                      {"fixed_h", state_of},     {"own_h", state_of},
+                      {"sum", explain_sum},      {"tanh", explain_tanh},
+                      {"terms", explain_term},   {"scores", explain_score},
+                      {"logits", explain_logit}, {"bottleneck", trained ? explain_bottleneck : nullptr}};
+  const auto* const found = std::ranges::find(rows, at.tensor, &One::first);
   return found == std::end(rows) ? nullptr : found->second;
 }
 

@@ -10,25 +10,17 @@ namespace {
 
 recipes::Symbol symbol_of(std::string_view tensor) {
   using recipes::Symbol;
-  static constexpr Symbol symbols[] = {{"s", "s", "", "s", &Palette::query},
-                                       {"h", "h", "", "h", &Palette::value},
-                                       {"fixed_h", "h", "", "h", &Palette::value},
-                                       {"bottleneck", "c", "", "c", &Palette::output},
-                                       {"W", "W", "", "w"},
-                                       {"U", "U", "", "u"},
-                                       {"v_a", "v", "", "v"},
-                                       {"query", "q", "", "q", &Palette::query},
-                                       {"keys", "k", "", "k", &Palette::key},
-                                       {"scores", "e", "", "e"},
-                                       {"weights", "a", "", "a"},
-                                       {"context", "c", "", "c", &Palette::output},
-                                       {"logits", "l", "", "l"},
-                                       {"probabilities", "p", "", "p"},
-                                       {"before", "p", "", "p"},
-                                       {"from_zeros", "p", "", "p"},
-                                       {"fixed", "p", "", "p"},
-                                       {"fixed_s", "s", "", "s"},
-                                       {"gold", "g", "", "g"}};
+  static constexpr Symbol symbols[] = {
+      {"s", "s", "", "s", &Palette::query},       {"h", "h", "", "h", &Palette::value},
+      {"fixed_h", "h", "", "h", &Palette::value}, {"bottleneck", "c", "", "c", &Palette::output},
+      {"W", "W", "", "w", &Palette::ink},         {"U", "U", "", "u", &Palette::ink},
+      {"v_a", "v", "", "v", &Palette::ink},       {"query", "q", "", "q", &Palette::query},
+      {"keys", "k", "", "k", &Palette::key},      {"scores", "e", "", "e", &Palette::ink},
+      {"weights", "a", "", "a", &Palette::ink},   {"context", "c", "", "c", &Palette::output},
+      {"logits", "l", "", "l", &Palette::ink},    {"probabilities", "p", "", "p", &Palette::ink},
+      {"before", "p", "", "p", &Palette::ink},    {"from_zeros", "p", "", "p", &Palette::ink},
+      {"fixed", "p", "", "p", &Palette::ink},     {"fixed_s", "s", "", "s", &Palette::ink},
+      {"gold", "g", "", "g", &Palette::ink}};
   const auto* const found = std::ranges::find(symbols, tensor, &Symbol::tensor);
   if (found != std::end(symbols)) return *found;
   return {.tensor = tensor, .letter = tensor, .index = {}, .cell = tensor};

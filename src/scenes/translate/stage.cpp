@@ -29,16 +29,13 @@ Stage in_rows(const Drawing& d, float y, float bottom, float reserved) {
                          ? weights->values
                          : Matrix::Zero(1, static_cast<Eigen::Index>(d.sources().size())),
                      false, {left, d.figure.width - left - d.margin() - reserved, 6, 21 * k, 5 * k, 0.25F});
-  s.reach = std::min(17 * k, 0.42F * s.slots.pitch);
-  s.across.room = s.slots.upright ? 82 * k : 32 * k;
+  s.reach = std::min(17 * k, 0.42F * s.slots.pitch), s.across.room = s.slots.upright ? 82 * k : 32 * k;
   s.across.words = y + s.across.room;
   const bool few = d.by_hand();
   const float bars = s.across.words + 14 * k, high = (few ? 42 : 92) * k;
   const float wide = std::min((few ? 74 : 26) * k, 0.7F * s.slots.pitch);
   const float halo = bars + high + 8 * k + s.reach;
-  s.across.shares = halo + s.reach + 12 * k;
-  s.across.end = s.across.words + 8;
-  s.across.scale = k;
+  s.across.shares = halo + s.reach + 12 * k, s.across.end = s.across.words + 8, s.across.scale = k;
   for (int j = 0; j < s.slots.count; ++j) {
     const float x = s.slots.centre(j);  // as the word
     s.bars.push_back({x - wide / 2, bars, wide, high});
@@ -50,9 +47,7 @@ Stage in_rows(const Drawing& d, float y, float bottom, float reserved) {
   s.state = {left + 0.1F * d.figure.width, s.target.y - 34 * k - state, few ? 74 * k : 26 * k, state};
   s.context = {std::round(0.5F * d.figure.width), s.target.y - 46 * k - 74 * k, 156 * k, 74 * k};
   s.lamp = {.bulb = {s.state.centre().x, s.state.y - 22 * k}, .scale = 0.72F * k, .hung = Hung::left};
-  s.pour = 46 * k;
-  s.right = d.figure.width - 8;
-  s.bottom = bottom;
+  s.pour = 46 * k, s.right = d.figure.width - 8, s.bottom = bottom;
   return s;
 }
 
@@ -84,8 +79,7 @@ Stage in_column(const Drawing& d, float y, float bottom) {
   s.state = {d.margin(), end + 50, 96, 22};
   s.context = {0.5F * width, end + 30, 130, 46};
   s.lamp = {.bulb = {38, (y + end) / 2}, .cable_from = 0, .scale = 0.62F, .hung = Hung::left};
-  s.pour = 18;
-  s.bottom = s.target.bottom();
+  s.pour = 18, s.bottom = s.target.bottom();
   return s;
 }
 
@@ -277,9 +271,7 @@ void add_stream(Drawing& d, const std::string& id, const Source& weight, Point f
   const Rect rect{std::min(from.x, to.x) - width / 2, from.y, std::abs(to.x - from.x) + width, to.y - from.y};
   Element stream{.id = id, .rect = rect, .shape = std::move(ribbon)};
   if (!share.empty()) {
-    stream.role = Role::cell;
-    stream.label = label_of(d.sources(), weight.column) + share;
-    stream.source = weight;
+    stream.role = Role::cell, stream.label = label_of(d.sources(), weight.column) + share, stream.source = weight;
   }
   d.figure.add(std::move(stream));
 }

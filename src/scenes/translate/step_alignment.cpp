@@ -5,6 +5,7 @@
 #include "figure/light.h"
 #include "figure/panels.h"
 #include "scenes/common/crossing.h"
+#include "scenes/common/parts.h"
 #include "scenes/translate/steps.h"
 
 namespace limelight::scenes::translate {
@@ -79,9 +80,8 @@ void add_path(Drawing& d) {
   way.colour = white, way.width = 2.5F;
   d.figure.add({.id = "path", .shape = std::move(way)});
   for (std::size_t i = 0; i < points.size(); ++i)
-    d.figure.add({.id = "path." + std::to_string(i),
-                  .rect = Rect{points[i].x, points[i].y, 0, 0}.inset(-r),
-                  .shape = Rectangle{.fill = white, .stroke = black, .stroke_width = 1.2F, .radius = r}});
+    add_box(d, "path." + std::to_string(i), Rect{points[i].x, points[i].y, 0, 0}.inset(-r),
+            {.fill = white, .stroke = black, .stroke_width = 1.2F, .radius = r});
   // As far down as the words are written by now.
   if (d.view.t >= 1) return;
   const float reach = mix(points.front().y - r - 1, points.back().y + r + 1, d.view.t);

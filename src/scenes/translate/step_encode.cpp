@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scenes/common/parts.h"
 #include "scenes/translate/steps.h"
 
 namespace limelight::scenes::translate {
@@ -62,9 +63,7 @@ void add_bead(Drawing& d, const Stage& s, const Way& way) {
               drop = mix(from, to, fall);
   const float turned = (to.x + to.y) / bead.w * 2 * (way.forwards ? 1 : -1), gone = stop == count - 1 ? 1 - left : 1;
   if (fall > 0 && fall < 1)
-    d.figure.add({.id = way.id + ".takes",
-                  .rect = {drop.x - r, drop.y - r, 2 * r, 2 * r},
-                  .shape = Rectangle{.fill = d.colours.input_fill, .radius = r}});
+    add_box(d, way.id + ".takes", {drop.x - r, drop.y - r, 2 * r, 2 * r}, {.fill = d.colours.input_fill, .radius = r});
   d.figure.add(
       {.id = way.id + ".bead",
        .rect = bead,

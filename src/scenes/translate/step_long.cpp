@@ -4,6 +4,7 @@
 
 #include "figure/plot.h"
 #include "io/numbers.h"
+#include "scenes/common/parts.h"
 #include "scenes/place.h"
 #include "scenes/translate/steps.h"
 
@@ -80,8 +81,7 @@ void add_curves(Drawing& d, Rect area) {
   const float front = mix(plot.frame.x - 5, plot.frame.right() + 5, d.view.t);
   if (d.view.t < 1) {
     for (Element& element : std::span(d.figure.elements).subspan(first)) element.clip = Rect{0, area.y, front, area.h};
-    d.figure.add({.id = "exact.front",
-                  .shape = Line{{{front, plot.frame.y}, {front, plot.frame.bottom()}}, d.colours.faint, 1}});
+    add_stroke(d, "exact.front", {{front, plot.frame.y}, {front, plot.frame.bottom()}}, d.colours.faint, 1);
   }
 }
 

@@ -3,6 +3,8 @@
 #include <cmath>
 
 #include "figure/choreography.h"
+#include "scenes/common/head_colours.h"
+#include "scenes/common/parts.h"
 #include "scenes/translate/steps.h"
 
 namespace limelight::scenes::translate {
@@ -58,32 +60,23 @@ void lower_scores(Drawing& d, float base) {
 void add_softmax(Drawing& d, const Stage& s, const Softmax& made) {
   const float t = d.view.t, rise = kRise.share(t), lay = kLay.along(t), go = kGo.share(t);
   const auto count = static_cast<int>(made.bars.size());
-  const Colour lit = d.colours.lamp, unlit = d.colours.score_fill;
-  d.figure.add({.id = "one.light",
-                .rect = made.strip.inset(-3),
-                .shape = Rectangle{.stroke = d.colours.amber_text, .stroke_width = 1.2F, .radius = 5},
-                .opacity = kLay.share(t)});
+  const Colour unlit = d.colours.score_fill, rim = d.colours.amber_text.faded(kLay.share(t));
+  add_box(d, "one.light", made.strip.inset(-3), {.stroke = rim, .stroke_width = 1.2F, .radius = 5});
   for (int j = 0; j < count; ++j) {
     const auto at = static_cast<std::size_t>(j);
     const Rect& piece = made.pieces[at];
     const float laid = in_turn(lay, j, count), r = s.reach * (1 - rise);
     const Rect circle = d.figure.find(cell_id({"scores", d.row, j}))->rect, bar = mix(circle, made.bars[at], rise);
-    const Colour fill = mix(unlit, lit, laid);
     const std::string id = "power." + std::to_string(j);
     if (t > 0 && t < kGo.to)  // at its beginning the scores are there
-      d.figure.add({.id = id,
-                    .rect = mix(mix(bar, piece, laid), Rect{s.lamp.bulb.x - 4, s.lamp.bulb.y - 4, 8, 8}, go),
-                    .shape = Rectangle{.fill = fill, .radius = std::max(r, 2.F)}});
-    if (go > 0)
-      d.figure.add({.id = id + ".left",
-                    .rect = piece.inset(std::min(0.5F, piece.w / 4)),
-                    .shape = Rectangle{.fill = unlit.faded(0.35F), .radius = 2},
-                    .opacity = go});
+      add_box(d, id, mix(mix(bar, piece, laid), Rect{s.lamp.bulb.x - 4, s.lamp.bulb.y - 4, 8, 8}, go),
+              {.fill = mix(unlit, d.colours.lamp, laid), .radius = std::max(r, 2.F)});
+    if (go <= 0) continue;
+    add_fill(d, id + ".left", piece.inset(std::min(0.5F, piece.w / 4)), unlit.faded(0.35F * go), 2);
     const std::string name = label_of(d.sources(), j);
     if (piece.w > text::measure(text::Face::semibold, 13, name) + 8)
       add_words(d, id + ".word", piece, name,
-                {on_tint(d.colours, d.colours.amber_text), type::subtitle, Align::centre}),
-          d.figure.elements.back().opacity = go;
+                {on_tint(d.colours, d.colours.amber_text).faded(go), type::subtitle, Align::centre});
   }
 }
 
