@@ -21,8 +21,7 @@ float add_film(Drawing& d, Rect area) {
   if (own >= 0) {
     const float wide = d.narrow() ? 74 : 96, high = std::min(area.h, d.press_height());
     area.w -= wide + 8;
-    const Edit live{.field = "live", .value = "on"};
-    add_press(d, {"film.own", "own " + std::to_string(own), live, !d.told().recorded()},
+    add_press(d, {"film.own", "own " + std::to_string(own), Edit{"live", "on"}, !d.told().recorded()},
               {area.right() + 8, area.y, wide, high});
   }
   const bool narrow = d.narrow();
@@ -79,12 +78,9 @@ float add_film(Drawing& d, Rect area) {
                Align::centre});
   }
   const float first = area.x + pad + pitch / 2;
+  const Rect here{first + pitch * static_cast<float>(d.state.moment - from) - side / 2, area.y + above, side, side};
   if (d.told().recorded())
-    add_box(
-        d, "film.here",
-        Rect{first + pitch * static_cast<float>(d.state.moment - from) - side / 2, area.y + above, side, side}.inset(
-            narrow ? -3.F : -5.F),
-        {.stroke = dark.lamp, .stroke_width = 2.5F, .radius = 5});
+    add_box(d, "film.here", here.inset(narrow ? -3.F : -5.F), {.stroke = dark.lamp, .stroke_width = 2.5F, .radius = 5});
   d.figure.add({.id = "film",
                 .role = Role::slider,
                 .rect = narrow ? area : Rect{first, area.y, pitch * static_cast<float>(count - 1), area.h},
