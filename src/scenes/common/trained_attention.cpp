@@ -87,10 +87,12 @@ std::optional<int> find_most_telling(const Inputs& inputs, const std::vector<std
   const io::Array all = sentences::read(**encoder, std::span(words).subspan(1), 0).weights;
   const std::size_t count = words.size(), from = static_cast<std::size_t>((layer - 1) * kHeads + head - 1) * count;
   told = {words, layer, head}, best.reset();
+  constexpr float kBeside = 0.7F;
   float most = 0;
   for (std::size_t i = 1; i < count; ++i)
     for (std::size_t j = 1; j < count; ++j)
-      if (const float tells = all.data[(from + i) * count + j] * telling_of(words[i]) * telling_of(words[j]);
+      if (const float tells = all.data[(from + i) * count + j] * telling_of(words[i]) * telling_of(words[j]) *
+                              (i + 1 == j || j + 1 == i ? kBeside : 1);
           i != j && tells > most)
         best = static_cast<int>(i), most = tells;
   return best;

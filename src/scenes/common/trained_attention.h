@@ -34,8 +34,8 @@ struct Reader {
   // words: such ones  layer: from 1. Nothing while the file has not come, or where it has other sizes.
   std::optional<Attention> (*attention)(const Inputs& inputs, const std::vector<std::string>& words, int layer);
   // Among these words, signs aside, the row of the one that gives another one the largest weight, where a weight of or
-  // on a word of grammar such as "the" counts for less. Nothing while the file has not come, or where there are no two
-  // words.
+  // on a word of grammar such as "the", or on the word beside it, counts for less. Nothing while the file has not come,
+  // or where there are no two words.
   std::optional<int> (*most_telling)(const Inputs& inputs, const std::vector<std::string>& words, int layer, int head);
 };
 extern const Reader kReader;

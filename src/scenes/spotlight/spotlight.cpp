@@ -127,7 +127,8 @@ State State::linked() const {
   State state;
   state.preset = preset;
   if (preset == Preset::day1) state.scale = Scale::off;
-  if (preset != Preset::fox) state.query = 0;  // there it is “jumped”
+  // Of “I ate an apple” it is “an”, of fox “jumped”.
+  if (preset != Preset::fox) state.query = preset == Preset::apple ? 2 : 0;
   if (preset == Preset::own) state.text = "words that you type look at each other";
   if (trained) ++state.query;  // [START] is before it
   return state;

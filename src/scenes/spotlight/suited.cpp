@@ -1,36 +1,36 @@
 // What follows a reader's sentence until the reader sets it otherwise: who asks in it, and the colours of its map.
 #include <algorithm>
+#include <cmath>
 
-#include "io/utf8.h"
 #include "scenes/common/sentence.h"
 #include "scenes/spotlight/parts.h"
 
 namespace limelight::scenes::spotlight {
 namespace {
 
-constexpr std::size_t kShort = 3;  // letters, as articles and most prepositions have
+// The row of the largest weight on a word that is neither its own nor beside it, signs aside.
+int telling_row(const Matrix& weights, const std::vector<std::string>& words) {
+  const auto is_sign = [&](int i) { return words[static_cast<std::size_t>(i)].find_first_of(".,;:!?") == 0; };
+  int best = static_cast<int>(words.size()) / 2;
+  float most = 0;
+  for (int i = 0; i < static_cast<int>(weights.rows()); ++i)
+    for (int j = 0; j < static_cast<int>(weights.cols()); ++j)
+      if (std::abs(i - j) > 1 && weights(i, j) > most && !is_sign(i) && !is_sign(j)) best = i, most = weights(i, j);
+  return best;
+}
 
-// “it”, else another pronoun, with words before it, since it has to look for what it stands for; else of trained
-// weights the word with the most telling one on another word, so that the reader first meets what was learned; else the
-// first word from the middle on that is no short one such as “the” or “a”.
+// By spelling the word whose row is the most telling. Of trained weights “it”, else another pronoun, with words before
+// it, since it has to look for what it stands for; else the most telling, too, in the head that a sentence begins with,
+// whatever was set since, so that the reader first meets what was learned.
 int suited_query(const State& state, const Inputs& inputs) {
   static constexpr std::string_view kPronouns[] = {"it", "he", "she", "they", "him", "them"};
-  if (state.preset != Preset::own) return state.example().query;
+  if (state.preset != Preset::own || !state.check()) return state.example().query;
   const std::vector<std::string> words = query_words(state), all = as_read(words);
-  // Between [START] and the full stop that the encoder reads, too.
-  const int first = state.trained ? 1 : 0;
+  if (!state.trained) return telling_row(compute(state, inputs).at(kWeights).values, words);
   for (const std::string_view pronoun : kPronouns)
-    if (const auto found = std::ranges::find(all, pronoun); found - all.begin() > first && found != all.end())
+    if (const auto found = std::ranges::find(all, pronoun); found - all.begin() > 1 && found != all.end())
       return static_cast<int>(found - all.begin());
-  const int last = static_cast<int>(all.size()) - (!all.empty() && all.back() == "." ? 2 : 1);
-  // In the head that a sentence begins with, whatever was set since.
-  const std::optional<int> telling =
-      state.trained ? trained::kReader.most_telling(inputs, words, kOwnLayer, kOwnHead) : std::nullopt;
-  if (telling) return *telling;
-  const int middle = std::max((first + last + 1) / 2, 0);
-  for (int word = middle; word <= last; ++word)
-    if (io::decode_utf8(all[static_cast<std::size_t>(word)]).size() > kShort) return word;
-  return middle;
+  return trained::kReader.most_telling(inputs, words, kOwnLayer, kOwnHead).value_or(static_cast<int>(all.size()) / 2);
 }
 
 }  // namespace
