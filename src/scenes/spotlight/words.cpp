@@ -129,6 +129,32 @@ std::string lead_of(const Told& told) {
 
 }  // namespace
 
+namespace {
+
+// Where a head looks: as far ahead or back as most of its words do, else as the one that asks does.
+std::string learned_way(const Told& told) {
+  const int words = static_cast<int>(told.keys.size()) - 1;  // without [START]
+  const auto away = [&](int row) { return best_key(told.trace, kWeights, row) - row; };
+  const auto way = [](int off) {
+    return off == 0 ? std::string("at the word itself")
+                    : io::count_of(std::abs(off), "word") + (off > 0 ? " ahead" : " back");
+  };
+  const std::string head =
+      "Its head " + std::to_string(told.state.head) + " in layer " + std::to_string(told.state.layer);
+  for (int row = 1; row <= words; ++row) {
+    int alike = 0;
+    for (int other = 1; other <= words; ++other) alike += away(other) == away(row) ? 1 : 0;
+    if (alike > 1 && 2 * alike > words)
+      return head + " **learned** to look " + way(away(row)) + ": " + std::to_string(alike) + " of " +
+             io::count_of(words, "word") + " and signs do. ";
+  }
+  if (best_key(told.trace, kWeights, told.row) == 0)
+    return head + " **learned** where to look, and rests on [START] where nothing else fits. ";
+  return head + " **learned** where to look: here " + way(away(told.row)) + ". ";
+}
+
+}  // namespace
+
 std::string tell_words(const Told& told) {
   const State& state = told.state;
   if (!told.shows_result()) return lamp_of(told, told.row) + " asks, and its lamp comes on.";
@@ -139,11 +165,7 @@ std::string tell_words(const Told& told) {
             (lights_some_alike(told) ? ", wherever that stands" : "");
   text += ". ";
   if (state.trained)
-    text += "A network trained on made-up English reads this, from [START] on. Nobody told its head " +
-            std::to_string(state.head) + " in layer " + std::to_string(state.layer) +
-            " where to look: it learned to, and " +
-            (best_key(told.trace, "weights", told.row) == 0 ? "rests on [START] where nothing else fits. "
-                                                            : "may look where no reader would. ");
+    text += "A network trained on made-up English reads this, from [START] on. " + learned_way(told);
   else if (!state.named())
     text += "Each word is a list of " + std::to_string(told.trace.at("X").columns()) + " numbers, its **embedding**, " +
             (state.by_rule() ? "here made from its letters. " : "here chosen by hand. ");
