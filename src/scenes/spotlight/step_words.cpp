@@ -50,14 +50,16 @@ std::vector<std::vector<Phrase>> said_of(const Drawing& d, int word) {
   Palette c = d.colours;
   if (word != d.row) c.query = c.ink;
   const std::string name = text::fit(text::Face::semibold, 12, d.key(word), 160);
-  const std::string numbers = io::count_of(d.trace.at("X").columns(), "number");
+  const int count = d.trace.at("X").columns();
+  const std::string numbers = io::count_of(count, "number"), point = count > kMostDigits ? "point at one" : "";
   const auto plain = [&](std::string words) { return Phrase{std::move(words), c.muted, text::Face::regular}; };
   if (d.state.trained && word == 0)
     return {{{name, c.query}, plain(" stands before every sentence")}, {plain(numbers)}};
   if (d.state.trained && d.state.layer > 1)
     return {{{name, c.query}, plain(": " + numbers + ", made by " + io::count_of(d.state.layer - 1, "trained layer"))},
-            {plain("no single one has a name")}};
-  if (!d.state.named()) return {{{name, c.query}, plain(": its embedding, " + numbers)}};
+            {plain("no single one has a name; " + point)}};
+  if (!d.state.named())
+    return {{{name, c.query}, plain(": its embedding, " + numbers + (point.empty() ? "" : "; " + point))}};
   return {{{name, c.query}, plain(" is "), {fox_words(d.trace.at("K").values, word), c.input}},
           {plain("looks for "), {fox_words(d.trace.at("Q").values, word), c.query}},
           {plain("passes on "), {fox_words(d.trace.at("V").values, word), c.value}},
@@ -158,7 +160,13 @@ bool draw_text(Drawing& d, const LitStage& stage) {
                .smallest = 24 * k,
                .air = 58 * k,
                .rests = stage.floor};
-  std::optional<TextEnd> end = add_lit_text(d, text);
+  // In one line where it can be read so, as in the last step.
+  LitText line = text;
+  line.smallest = 20 * k;
+  line.air = 28 * k;
+  line.place = {side / 2, stage.floor - 50 * k, width - side, 50 * k + line.air};
+  std::optional<TextEnd> end = add_lit_text(d, line);
+  if (!end) end = add_lit_text(d, text);
   text.smallest = 0;
   for (const float air : {28 * k, 0.F}) {  // closer lines, before letters are small
     text.air = air;
@@ -222,7 +230,7 @@ float draw_words(Drawing& d) {
   stage.lamp = {.bulb = {asks, std::round(98 * k + 0.3F * spare)}, .cable_from = 0, .scale = 1.15F * k};
   const auto columns = static_cast<float>(d.trace.at("X").columns());
   // As lines of a text where letters would be small beside each other.
-  constexpr float kReadable = 22;
+  constexpr float kReadable = 17;
   if ((stage.slots.upright || (stage.slots.size < kReadable * k && !d.state.given())) && draw_text(d, stage))
     return height - 12;
   if (stage.slots.upright) {
