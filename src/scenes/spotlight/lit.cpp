@@ -145,7 +145,7 @@ std::optional<TextEnd> add_lit_text(Drawing& d, const LitText& text) {
 
 std::optional<float> add_narrow_text(Drawing& d, float bottom, bool close, bool told) {
   constexpr float kSide = 12, kFarthest = 3000;  // px
-  const float top = close ? 50 : 92;
+  const float top = close ? 78 : 92;
   // The narration below has a line more or less for each word: the text must not move for it.
   const float step = close ? 30 : 60;
   const float height = step * std::max(std::floor((bottom - top) / step), 1.F);

@@ -34,6 +34,8 @@ std::optional<TextEnd> add_lit_text(Drawing& d, const LitText& text);
 // The same on a phone, down to this y, or further where that is too little. `close`: as small as can be read, beside
 // another picture; `told`: with the percentages of the words that are lit.
 std::optional<float> add_narrow_text(Drawing& d, float bottom, bool close, bool told);
+// The query's row of the output, as far as it is gathered, with its name and those of its columns.
+void add_output(Drawing& d, Rect cells, float gathered);
 // On a phone the words stand below each other, a pitch from one to the next, and the lamp to their left. Returns the
 // bottom. Beside the words: their numbers where there is room; nothing; or nothing and bare, as LitStage has it.
 float column_words(const Drawing& d);  // the x where they begin

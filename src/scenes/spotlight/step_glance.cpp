@@ -80,6 +80,24 @@ void add_word_arcs(Drawing& d, const LitStage& stage) {
   }
 }
 
+// What came of it: in the upper corner that the lamp leaves free.
+void add_conclusion(Drawing& d, float lamp) {
+  const float k = stage_scale(d), width = d.figure.width;
+  if (d.scrolls() || k < 0.8F) return;  // its numbers would be too small
+  const float w = std::min(54 * k * static_cast<float>(d.trace.at(kOutput).columns()), 0.3F * width);
+  const float name =
+      std::min(text::measure(text::Face::semibold, 12.5F * label_scale(d), "of " + d.query()), 100 * k) + 40 * k;
+  add_output(d, {lamp < width / 2 ? width - w - 24 : name, 22 * k, w, 30 * k}, 1);
+}
+
+// The map on a phone, and below it what came of it.
+float add_map_and_output(Drawing& d, float top) {
+  constexpr float kStrip = 36, kUnder = 66;  // px of the output; of it with its names
+  const float y = add_narrow_map(d, top, kUnder);
+  add_output(d, {d.margin(), y, d.inner(), kStrip}, 1);
+  return d.bottom();
+}
+
 // On a phone.
 float draw_narrow(Drawing& d) {
   // Close, so that the map below is seen as well.
@@ -90,10 +108,10 @@ float draw_narrow(Drawing& d) {
   const float room = d.view.height - kAround - narrow_map_header(d) - kRow * rows;
   if (words > kMostInColumn && !d.state.given())
     if (const std::optional<float> bottom = add_narrow_text(d, kText, true, words <= kMostTold))
-      return add_narrow_map(d, *bottom + kApart);
+      return add_map_and_output(d, *bottom + kApart);
   constexpr float kUnderColumn = 20;  // px of its light that the columns' words may stand in
-  const float pitch = std::clamp(room / std::max(words - 1, 1.F), 26.F, 52.F);
-  return add_narrow_map(d, add_lit_column(d, -4, pitch, Beside::nothing) - kUnderColumn);
+  const float pitch = std::clamp(room / std::max(words - 1, 1.F), 22.F, 52.F);
+  return add_map_and_output(d, add_lit_column(d, -4, pitch, Beside::nothing) - kUnderColumn);
 }
 
 // Where lamp, words and floor are, `spare` px shared out between them. Returns the map's top.
@@ -131,6 +149,7 @@ bool draw_text(Drawing& d, float k) {
   if (!end) end = add_lit_text(d, text);
   if (!end) return false;
   add_named_map(d, stage_room(d, 0, 0), end->bottom + 8);
+  add_conclusion(d, end->asks.x);
   return true;
 }
 
@@ -160,6 +179,7 @@ float draw_all(Drawing& d) {
                       : !stage.slots.shows(d.row) ? end + 0.4F * (width - end)
                                                   : stage.slots.centre(d.row);
   add_lit_stage(d, stage, add_word_arcs);
+  add_conclusion(d, stage.lamp.bulb.x);
   const Rect map{across.left, map_y, stage.slots.pitch * static_cast<float>(stage.slots.count), row_h * rows};
   // Where the query is no word, or one beyond what is zoomed into.
   if (d.state.given() || !stage.slots.shows(d.row)) add_lamp_note(d, stage);

@@ -87,8 +87,6 @@ int told_column(const Drawing& d) {
   return largest_first(output.values.cwiseAbs(), d.row).front();
 }
 
-bool takes_away(const Drawing& d) { return d.trace.at(kV).values.minCoeff() < 0; }
-
 // How much of it is seen: of what is looked at all, of all others less, and of what adds next to nothing little. Where
 // there are so many that they cross, one number is looked at.
 float seen_of(const Drawing& d, const Contribution& part, bool many) {
@@ -104,8 +102,8 @@ float seen_of(const Drawing& d, const Contribution& part, bool many) {
   return word && column ? 1 : 0.25F * as_ever;
 }
 
-float digits_size(const Drawing& d, const Pouring& at) {
-  return std::min({20 * at.scale + 2, 0.26F * at.output.w / static_cast<float>(output_columns(d)), 22.F});
+float digits_size(const Drawing& d, Rect cells) {
+  return std::min({0.4F * cells.h, 0.26F * cells.w / static_cast<float>(output_columns(d)), 22.F});
 }
 
 // What has come together by now.
@@ -113,7 +111,7 @@ void add_sums(Drawing& d, const Pouring& at, const std::vector<float>& sums) {
   for (int j = 0; j < output_columns(d); ++j)
     add_words(d, "output.so_far." + std::to_string(j), cell_of(at.output, 1, output_columns(d), 0, j),
               io::format_fixed(sums[static_cast<std::size_t>(j)], 2),
-              {d.colours.ink, {text::Face::mono, digits_size(d, at)}, Align::centre});
+              {d.colours.ink, {text::Face::mono, digits_size(d, at.output)}, Align::centre});
 }
 
 // A word's share of the light, which the step before has in one strip: what presses its value down to it.
@@ -174,7 +172,7 @@ void add_strips(Drawing& d, const Pouring& at, const std::vector<float>& weights
 void add_name(Drawing& d, Point at) {
   const float k = label_scale(d), size = 12.5F * k;
   const bool compact = d.view.compact();
-  const std::string of = "of " + d.query();
+  const std::string of = text::fit(text::Face::semibold, size, "of " + d.query(), 100 * k);
   const float width = text::measure(text::Face::semibold, size, of);
   add_formula(d, "output.title",
               compact ? Rect{at.x, at.y - 2, 18, 20} : Rect{at.x - 18 * k, at.y - 26 * k, 18 * k, 24 * k},
@@ -184,47 +182,13 @@ void add_name(Drawing& d, Point at) {
             {d.colours.query, {text::Face::semibold, size}});
 }
 
-// The query's row of the output, as far as it is gathered, and what its columns are called.
-void add_result(Drawing& d, const Pouring& at, float gathered) {
-  const float k = label_scale(d);
-  const Rect& cells = at.output;
-  const Tensor& output = d.trace.at(kOutput);
-  const auto row = output.values.row(d.row);
-  d.figure.add({.id = "output.box",
-                .rect = cells.inset(-5),
-                .shape = Rectangle{
-                    .fill = d.colours.surface, .stroke = d.colours.output_fill, .stroke_width = 2.4F, .radius = 10}});
-  const float cell = cells.w / static_cast<float>(output.columns());
-  d.figure.add({.id = "output",
-                .role = Role::cell,
-                .rect = cells,
-                .label = "Output of " + d.query(),
-                .shape = MatrixCells{.range = {std::string(kOutput), d.row, 0, 1, output.columns()},
-                                     .radius = 6,
-                                     .text_size = gathered < 1 ? 0 : digits_size(d, at),
-                                     .tint = d.colours.output_fill,
-                                     .theme = d.view.theme},
-                .opacity = gathered});
-  if (!d.view.compact()) add_name(d, {cells.x - 18 * k, cells.centre().y + 4 * k});
-  if (!d.state.named()) return;
-  for (int j = 0; j < output.columns() && j < static_cast<int>(output.column_labels.size()); ++j) {
-    const bool much = row(j) > 0.3F && gathered > 0.5F;
-    add_words(d, "output.column." + std::to_string(j),
-              {cells.x + cell * static_cast<float>(j), cells.bottom() + 9 * k, cell, 18 * k},
-              output.column_labels[static_cast<std::size_t>(j)],
-              {much ? d.colours.output : d.colours.muted,
-               {much ? text::Face::semibold : text::Face::regular, std::min(13 * k, 0.195F * cell)},
-               Align::centre});
-  }
-}
-
 void add_sum(Drawing& d, const Pouring& at) {
   const int column = told_column(d);
   const Source told{std::string(kOutput), d.row, column};
   const float k = label_scale(d), pad = 14 * k, size = 15 * k, most = std::min(d.inner(), 640 * k) - 2 * pad;
   const float cell = at.output.w / static_cast<float>(output_columns(d));
   const Point tip{at.output.x + cell * (static_cast<float>(column) + 0.5F),
-                  at.output.bottom() + (d.state.named() ? 30 : 12) * k};
+                  at.output.bottom() + (d.state.named() ? 30 : 12) * k + (d.view.compact() ? 22 : 0)};
   const Tensor& output = d.trace.at(kOutput);
   const std::string index =
       output.column_labels.empty() ? std::to_string(column + 1) : label_of(output.column_labels, column);
@@ -248,24 +212,40 @@ void add_sum(Drawing& d, const Pouring& at) {
       told;
 }
 
-// What the picture's lengths mean, where there is room beside the output.
-void add_key(Drawing& d, const Pouring& at) {
+}  // namespace
+
+void add_output(Drawing& d, Rect cells, float gathered) {
   const float k = label_scale(d);
-  const bool grey = takes_away(d);
-  const char* const lines[] = {"each strip is filled", "as high as its weight;", "each stream is as wide",
-                               grey ? "as what it adds; grey" : "as what it adds below", grey ? "takes away" : ""};
-  float width = 0;
-  for (const char* line : lines) width = std::max(width, text::measure(text::Face::regular, 12 * k, line));
-  if (d.view.compact() || d.margin() + width + 60 * k > at.output.x) return;
-  float y = at.output.y - 84 * k;
-  for (const char* line : lines) {
-    add_words(d, "output.key." + std::to_string(static_cast<int>(y)), {d.margin(), y, width + 1, 16 * k}, line,
-              {d.colours.faint, {text::Face::regular, 12 * k}});
-    y += 17 * k;
+  const Tensor& output = d.trace.at(kOutput);
+  const auto row = output.values.row(d.row);
+  d.figure.add({.id = "output.box",
+                .rect = cells.inset(-5),
+                .shape = Rectangle{
+                    .fill = d.colours.surface, .stroke = d.colours.output_fill, .stroke_width = 2.4F, .radius = 10}});
+  const float cell = cells.w / static_cast<float>(output.columns());
+  d.figure.add({.id = "output",
+                .role = Role::cell,
+                .rect = cells,
+                .label = "Output of " + d.query(),
+                .shape = MatrixCells{.range = {std::string(kOutput), d.row, 0, 1, output.columns()},
+                                     .radius = 6,
+                                     .text_size = gathered < 1 ? 0 : digits_size(d, cells),
+                                     .tint = d.colours.output_fill,
+                                     .theme = d.view.theme},
+                .opacity = gathered});
+  const float below = cells.bottom() + (d.state.named() ? 30 : 10);
+  add_name(d, d.view.compact() ? Point{d.margin(), below} : Point{cells.x - 18 * k, cells.centre().y + 4 * k});
+  if (!d.state.named()) return;
+  for (int j = 0; j < output.columns() && j < static_cast<int>(output.column_labels.size()); ++j) {
+    const bool much = row(j) > 0.3F && gathered > 0.5F;
+    add_words(d, "output.column." + std::to_string(j),
+              {cells.x + cell * static_cast<float>(j), cells.bottom() + 9 * k, cell, 18 * k},
+              output.column_labels[static_cast<std::size_t>(j)],
+              {much ? d.colours.output : d.colours.muted,
+               {much ? text::Face::semibold : text::Face::regular, std::min(13 * k, 0.195F * cell)},
+               Align::centre});
   }
 }
-
-}  // namespace
 
 void mark_output(Drawing& d) {
   if (weighted_sum(d.view.t).gather < 1) return;  // there is nothing to outline yet
@@ -282,13 +262,11 @@ float draw_output(Drawing& d) {
                      .room = at.room,
                      .scale = std::max(at.scale, 0.8F)});
   const WeightedSum seen = weighted_sum(d.view.t);
-  add_result(d, at, seen.gather);
+  add_output(d, at.output, seen.gather);
   add_strips(d, at, weights, seen);
-  add_key(d, at);
   const std::size_t first = d.figure.elements.size();
   if (!d.view.compact() || parse_cell_id(d.view.focus())) add_sum(d, at);  // on a phone where it is asked for
   show_since(d.figure, first, seen.gather);
-  if (d.view.compact()) add_name(d, {d.margin(), d.bottom() + 4});
   return std::max(at.bottom, d.bottom());
 }
 

@@ -40,8 +40,8 @@ Sharing wide_sharing(const Drawing& d, const Slots& slots, std::size_t rows) {
 }
 
 Sharing narrow_sharing(const Drawing& d) {
-  Sharing at{.slots = narrow_slots(d), .baseline = 106, .room = 84, .bars = 128, .bars_h = 72};
-  at.strip = {at.slots.begin, at.bars + at.bars_h + 70, at.slots.pitch * static_cast<float>(at.slots.count), 34};
+  Sharing at{.slots = narrow_slots(d), .baseline = 106, .room = 84, .bars = 128, .bars_h = 56};
+  at.strip = {at.slots.begin, at.bars + at.bars_h + 58, at.slots.pitch * static_cast<float>(at.slots.count), 34};
   return at;
 }
 

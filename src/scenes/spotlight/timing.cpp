@@ -127,7 +127,9 @@ float timing_glance(const Element& element, float t) {
     return mix(kComes * within(t, 0, 0.3F), 1, within(t, 0.55F, 0.85F));
   if (id.starts_with("outline.")) return id.starts_with("outline.weights") ? outline(t) : gone(t);
   if (id == "sentence.glow") return within(t, 0, 0.3F);
-  return id.starts_with("stage.") ? within(t, 0, 0.55F) : std::max(0.8F * t, within(t, 0.5F, 1));
+  if (id.starts_with("output.pour.")) return gone(t);
+  return id.starts_with("stage.") || id.starts_with(kOutput) ? within(t, 0, 0.55F)
+                                                             : std::max(0.8F * t, within(t, 0.5F, 1));
 }
 
 // The bars become powers where they stand, and the 0 below them is theirs again.

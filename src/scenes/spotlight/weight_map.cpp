@@ -43,8 +43,8 @@ Heatmap map_of(const Drawing& d, float cell_w, float cell_h) {
   // On a phone the percentages tell the lamp's row, and other cells have two digits.
   const bool compact = d.view.compact();
   const bool narrow = compact || cell_w < kNarrow;
-  const float size =
-      std::clamp(std::min(cell_h * 0.5F, cell_w * (narrow ? 0.38F : 0.24F)), 0.F, 13 * std::max(stage_scale(d), 0.85F));
+  const float size = std::clamp(std::min(cell_h * (compact ? 0.7F : 0.5F), cell_w * (narrow ? 0.38F : 0.24F)), 0.F,
+                                13 * std::max(stage_scale(d), 0.85F));
   return {.range = shown_of(d),
           .map = d.state.map,
           .normalise = colours,
@@ -275,7 +275,7 @@ void add_named_map(Drawing& d, Room across, float top) {
 
 float narrow_map_header(const Drawing& d) { return column_names_height(d) + 5; }
 
-float add_narrow_map(Drawing& d, float top) {
+float add_narrow_map(Drawing& d, float top, float below) {
   const float labels = widest(d.queries, text::Face::semibold, 13, 72) + 12, names = narrow_map_header(d);
   constexpr float kBeside = kBarRoom + 8;  // of a bar whose numbers are words, beside where the view scrolls
   Rect map{labels + 8, 0, d.figure.width - labels - 12 - kBeside, 0};
@@ -283,7 +283,9 @@ float add_narrow_map(Drawing& d, float top) {
   const float title = beside ? 0 : 20;
   const auto words = static_cast<float>(d.keys.size()), rows = static_cast<float>(d.queries.size());
   map.y = top + names + title;
-  const float cell = std::min(map.w / words, 64.F), high = std::clamp((d.view.height - map.y - 44) / rows, 22.F, 60.F);
+  const float cell = std::min(map.w / words, 64.F), fits = (d.view.height - map.y - 44 - below) / rows;
+  constexpr float kLeast = 12.5F;  // px of a row; where not all rows have so much, and the view scrolls, they have more
+  const float high = fits < kLeast ? 22 : std::min(fits, 60.F);
   map.h = std::max(rows * std::min(cell, high), 60.F);
   add_column_names(d, map);
   add_map_alone(d, map, beside ? 0 : names + title - 20);

@@ -18,7 +18,7 @@ float add_weight_map(Drawing& d, Rect rect);
 // px of that caption, 0 where there is none.
 float map_caption(const Drawing& d);
 // On a phone, with the columns' words above it; these begin at `top`. Returns the bottom.
-float add_narrow_map(Drawing& d, float top);
+float add_narrow_map(Drawing& d, float top, float below = 0);
 float narrow_map_header(const Drawing& d);  // px of what stands above its cells
 // The map with names over its columns, from `top` down to the foot of a wide stage: where the sentence is a text.
 void add_named_map(Drawing& d, Room across, float top);

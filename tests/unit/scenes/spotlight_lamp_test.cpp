@@ -47,3 +47,17 @@ TEST_CASE("output: values are whole before the light presses them down, each to 
               }
             });
 }
+
+TEST_CASE("glance: the output of the word that asks stands there, clear of lamp, words and map") {
+  constexpr int kGlance = kOutput + 1;
+  each_flow(kGlance, [](const spotlight::State&, const Trace&, const figure::Figure& figure, const View& view) {
+    const figure::Element* output = figure.find("output.box");
+    REQUIRE((output != nullptr || view.height < 500));
+    if (output == nullptr) return;
+    for (const figure::Element& element : figure.elements)
+      if (const std::string_view id = element.id; id == kLampId || id == "weights" || id.ends_with(".text")) {
+        CAPTURE(id);
+        CHECK_FALSE(overlap(output->rect, element.rect));
+      }
+  });
+}

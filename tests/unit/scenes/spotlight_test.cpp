@@ -215,7 +215,8 @@ void check_readable(const figure::Figure& figure) {
     const auto* map = std::get_if<figure::Heatmap>(&element.shape);
     if (cells == nullptr && map == nullptr && element.id != "stage.card") continue;
     CAPTURE(element.id);
-    if (element.id.starts_with("X.")) continue;  // a word's numbers, which stand on the stage's card
+    // A word's numbers and what comes of them stand on the stage's card.
+    if (element.id.starts_with("X.") || element.id == "output") continue;
     // What a lens and a strip hold has its numbers beside it.
     if (element.id.starts_with("W_") && figure.find(element.id + ".glass") != nullptr) continue;
     if (element.id.starts_with("V.")) continue;
