@@ -12,6 +12,30 @@ constexpr float kClear = 0.9F;          // of a row's height: beside the row bef
 
 }  // namespace
 
+Element row_alone(const Element& map, int row, Rect place) {
+  Heatmap cells = std::get<Heatmap>(map.shape);
+  cells.range.row = row;
+  cells.range.rows = 1;
+  return {.id = map.id + ".coming." + std::to_string(row), .rect = place, .shape = cells};
+}
+
+std::vector<Element> Descent::rows() const {
+  std::vector<Element> rows;
+  const auto add = [&](int row) {
+    if (row < first() || row > last() || out(row) == 0) return;
+    Element coming = row_alone(of_.map, row, place(row));
+    if (row != of_.asks) coming.clip = seen(row);
+    if (!clear(row)) std::get<Heatmap>(coming.shape).text_size = 0;
+    rows.push_back(std::move(coming));
+  };
+  for (int away = farthest(); away > 0; --away) {
+    add(of_.asks - away);
+    add(of_.asks + away);
+  }
+  add(of_.asks);
+  return rows;
+}
+
 int Descent::farthest() const { return std::max(of_.asks - first(), last() - of_.asks); }
 
 float Descent::height() const { return mix(std::min(kLow, of_.lamp.h), of_.lamp.h, smoothstep(0, kOpen, of_.t)); }

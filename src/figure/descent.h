@@ -2,9 +2,14 @@
 // above and below it, each out from under the one before.
 #pragma once
 
+#include <vector>
+
 #include "figure/figure.h"
 
 namespace limelight::figure {
+
+// One row of a heatmap, in this place.
+Element row_alone(const Element& map, int row, Rect place);
 
 // Where each row of the map is at a moment. Lengths and places are CSS pixels.
 class Descent {
@@ -33,6 +38,8 @@ class Descent {
   [[nodiscard]] Rect seen(int row) const;
   // Whether no row lies over it.
   [[nodiscard]] bool clear(int row) const;
+  // All rows that have come out, those that are farther below the nearer ones.
+  [[nodiscard]] std::vector<Element> rows() const;
 
  private:
   [[nodiscard]] float height() const;  // of a row

@@ -22,24 +22,6 @@ float end_of_words(const Figure& figure) {
   return end;
 }
 
-// The rows, those that are farther below the nearer ones.
-std::vector<Element> rows_of(const Descent& descent, const Element& map, int asks) {
-  std::vector<Element> rows;
-  const auto add = [&](int row) {
-    if (row < descent.first() || row > descent.last() || descent.out(row) == 0) return;
-    Element coming = row_alone(map, row, descent.place(row));
-    if (row != asks) coming.clip = descent.seen(row);
-    if (!descent.clear(row)) std::get<Heatmap>(coming.shape).text_size = 0;
-    rows.push_back(std::move(coming));
-  };
-  for (int away = descent.farthest(); away > 0; --away) {
-    add(asks - away);
-    add(asks + away);
-  }
-  add(asks);
-  return rows;
-}
-
 // What belongs to the map goes with its rows; the map itself is drawn by them.
 void follow(Figure& figure, const Descent& descent, float t) {
   float top = descent.place(descent.first()).y, bottom = 0;  // the colour bar opens with the rows
@@ -69,20 +51,13 @@ void follow(Figure& figure, const Descent& descent, float t) {
 
 }  // namespace
 
-Element row_alone(const Element& map, int row, Rect place) {
-  Heatmap cells = std::get<Heatmap>(map.shape);
-  cells.range.row = row;
-  cells.range.rows = 1;
-  return {.id = "weights.coming." + std::to_string(row), .rect = place, .shape = cells};
-}
-
 void come_down(Drawing& d, float t) {
   const Element map = *d.figure.find("weights");
   const std::optional<Rect> lamp = cell_rect(map, d.row, std::get<Heatmap>(map.shape).range.column);
   if (!lamp) return;  // the query is beyond what is zoomed into
   const Descent descent({map, d.row, *lamp, t, end_of_words(d.figure)});
   follow(d.figure, descent, t);
-  std::vector<Element> rows = rows_of(descent, map, d.row);
+  std::vector<Element> rows = descent.rows();
   const auto at = std::ranges::find(d.figure.elements, map.id, &Element::id);
   d.figure.elements.insert(at + 1, std::make_move_iterator(rows.begin()), std::make_move_iterator(rows.end()));
 }

@@ -5,6 +5,7 @@
 
 #include "figure/choreography.h"
 #include "figure/marks.h"
+#include "figure/power_curve.h"
 #include "figure/ribbon.h"
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
@@ -200,39 +201,12 @@ void add_power(Drawing& d, const Changing& now, const Rect& is, float before, co
   if (now.own == 1) add_own_number(d, now, is, true, number, now.own);
 }
 
-// e to the power of x from the least number on to 0, and on it a point for each number, as far as its bar has come.
+// The curve of the powers, where the bars leave room above the matrix.
 void add_curve(Drawing& d, const ChangePlan& at, float own) {
-  constexpr int kPoints = 40;
-  const float k = label_scale(d), top = at.bars.y_of(0) + 36 * k, bottom = at.matrix.y - 44 * k, air = 8 * k;
-  std::vector<float> numbers = row_of(d, kShifted);
-  std::erase_if(numbers, [](float number) { return !std::isfinite(number); });
-  const float low = std::min(std::ranges::min(numbers), -1.F), wide = std::min(320 * k, 0.6F * at.stage.strip.w);
-  const Rect box{at.stage.strip.centre().x - wide / 2, top, wide, bottom - top};
-  if (box.h < 30) return;
-  const auto point = [&](float x, float y) { return Point{mix(box.right(), box.x, x / low), mix(bottom, top, y)}; };
-  std::vector<Point> curve;
-  for (int i = 0; i <= kPoints; ++i) {
-    const float x = low * static_cast<float>(i) / kPoints;
-    curve.push_back(point(x, std::exp(x)));
-  }
-  d.figure.add(
-      {.id = "exponentials.axis",
-       .shape = Line{.points = {{box.x - air, bottom}, {box.right() + air, bottom}}, .colour = d.colours.track}});
-  d.figure.add({.id = "exponentials.curve",
-                .shape = Line{.points = std::move(curve), .colour = d.colours.muted, .width = 1.5F}});
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    const Point dot = point(numbers[i], own * std::exp(numbers[i]));
-    d.figure.add({.id = "exponentials.dot." + std::to_string(i),
-                  .rect = Rect{dot.x, dot.y, 0, 0}.inset(-4 * k),
-                  .shape = Rectangle{.fill = d.colours.score_fill, .radius = 4 * k}});
-  }
-  const auto say = [&](const char* id, Point middle, const std::string& words) {
-    add_words(d, id, {middle.x - 40, middle.y - 8 * k, 80, 16 * k}, words,
-              {d.colours.muted, {text::Face::mono, 11.5F * k}, Align::centre});
-  };
-  say("exponentials.low", {box.x, bottom + 11 * k}, bar_text(low, kShifted));
-  say("exponentials.zero", {box.right(), bottom + 11 * k}, "0");
-  say("exponentials.one", {box.right() + 18 * k, top}, "1");
+  const float k = label_scale(d), top = at.bars.y_of(0) + 36 * k, wide = std::min(320 * k, 0.6F * at.stage.strip.w);
+  const Rect box{at.stage.strip.centre().x - wide / 2, top, wide, at.matrix.y - 50 * k - top};
+  const std::vector<float> numbers = row_of(d, kShifted);
+  if (box.h >= 30) add_power_curve(d.figure, "exponentials.curve", {box, numbers, own, k, d.view.theme});
 }
 
 // A bar as it was, hollow, and in it as it is; what becomes a power of e goes there from the score's share of the

@@ -6,8 +6,10 @@
 
 #include "figure/callout.h"
 #include "figure/choreography.h"
+#include "figure/descent.h"
 #include "figure/formula.h"
 #include "figure/marks.h"
+#include "figure/part_label.h"
 #include "figure/ribbon.h"
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
@@ -107,45 +109,9 @@ int looked_at_word(const Drawing& d) {
 }
 
 // How a part of the strip says whose it is and how much.
-struct PartLabel {
-  enum class Kind { none, share, line, two_lines } kind = Kind::none;
-  float size = 0;             // px
-  float name = 0, share = 0;  // widths
-};
-PartLabel part_label(const Drawing& d, const Sharing& at, int word, float weight, bool much) {
-  using Kind = PartLabel::Kind;
-  constexpr float kBetween = 12, kAround = 8;      // px between the two, and beside them together
-  constexpr float kTwoLines = 26, kSmall = 11.5F;  // px of the strip's height; of letters
-  const float k = std::clamp(at.scale, 0.8F, 1.2F), width = weight * at.strip.w - 1;
-  const std::string& name = d.key(word);
-  const auto measured = [&](Kind kind, float size) {
-    return PartLabel{kind, size, text::measure(text::Face::semibold, size, name),
-                     text::measure(text::Face::mono_bold, size, share_text(weight))};
-  };
-  const PartLabel line = measured(Kind::line, (much ? 15 : 12.5F) * k);
-  if (line.name + line.share + kBetween + 2 * kAround < width) return line;
-  const PartLabel two = measured(Kind::two_lines, kSmall * k);
-  if (at.strip.h >= kTwoLines * k && std::max(two.name, two.share) + kAround < width) return two;
-  return much && line.share + 6 <= width ? measured(Kind::share, line.size) : PartLabel{};
-}
-
-void add_part_label(Drawing& d, const Rect& part, int word, float weight, const PartLabel& label) {
-  using Kind = PartLabel::Kind;
-  if (label.kind == Kind::none) return;
-  const std::string id = "weights.part." + std::to_string(word), share = share_text(weight);
-  const std::string& name = d.key(word);
-  const Type bold{text::Face::semibold, label.size}, number{text::Face::mono_bold, label.size};
-  if (label.kind == Kind::two_lines) {
-    const float half = part.h / 2;
-    add_words(d, id + ".word", {part.x, part.y + 1, part.w, half}, name, {kOnLight, bold, Align::centre});
-    add_words(d, id + ".share", {part.x, part.y + half - 1, part.w, half}, share, {kOnLight, number, Align::centre});
-    return;
-  }
-  const bool both = label.kind == Kind::line;
-  const float x = part.centre().x - (label.share + (both ? label.name + 12 : 0)) / 2;
-  if (both) add_words(d, id + ".word", {x, part.y, label.name + 1, part.h}, name, {kOnLight, bold});
-  add_words(d, id + ".share", {both ? x + label.name + 12 : x, part.y, label.share + 1, part.h}, share,
-            {kOnLight, number});
+PartLabel label_of_part(const Drawing& d, const Sharing& at, int word, float weight, bool much) {
+  const float k = std::clamp(at.scale, 0.8F, 1.2F);
+  return part_label({weight * at.strip.w - 1, at.strip.h}, d.key(word), share_text(weight), much, k);
 }
 
 // From a bar down to its part of the strip, and that part with its word and its share, where they have room.
@@ -205,7 +171,7 @@ void add_share(Drawing& d, const Sharing& at, const ScoreBars& scores, int word,
   }
   show_since(d.figure, label, 1 - smoothstep(0, 0.5F, shared.name));
   label = d.figure.elements.size();
-  add_part_label(d, part, word, weight, part_label(d, at, word, weight, much));
+  add_part_label(d.figure, "weights.part." + number, part, label_of_part(d, at, word, weight, much), kOnLight);
   show_since(d.figure, label, divides(d) ? smoothstep(0.5F, 1, shared.name) : shared.name);
 }
 
@@ -231,7 +197,7 @@ std::vector<Faint> faint_of(const Drawing& d, const Sharing& at, const std::vect
   for (int j = 0; j < static_cast<int>(weights.size()); ++j) {
     const float weight = weights[static_cast<std::size_t>(j)], width = weight * at.strip.w;
     const bool faint =
-        weight > 0 && !is_much(weights, weight) && part_label(d, at, j, weight, false).kind == PartLabel::Kind::none;
+        weight > 0 && !is_much(weights, weight) && label_of_part(d, at, j, weight, false).kind == PartLabel::Kind::none;
     if (faint && !before) all.push_back({.first = j, .from = from});
     if (faint) {
       ++all.back().count;

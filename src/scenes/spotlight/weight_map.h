@@ -27,8 +27,6 @@ void add_named_map(Drawing& d, Room across, float top);
 // row slides to its place, the nearest first, with its name and its arcs. A row has its digits once no other lies over
 // it, and no colour is faded, or it would mean another number. Changes the map that is drawn at rest. t: from 0 to 1.
 void come_down(Drawing& d, float t);
-// One row of the map on its way.
-Element row_alone(const Element& map, int row, Rect place);
 
 // "over → dog 26 %", pointing there.
 void add_weight_card(Drawing& d, int i, int j, Point tip, Side side);
