@@ -19,17 +19,18 @@ int telling_row(const Matrix& weights, const std::vector<std::string>& words) {
   return best;
 }
 
-// By spelling the word whose row is the most telling. Of trained weights “it”, else another pronoun, with words before
-// it, since it has to look for what it stands for; else the most telling, too, in the head that a sentence begins with,
-// whatever was set since, so that the reader first meets what was learned.
+// “it”, else another pronoun, with words before it, since it has to look for what it stands for; else the word whose
+// row is the most telling, of trained weights in the head that a sentence begins with, whatever was set since, so that
+// the reader first meets what was learned.
 int suited_query(const State& state, const Inputs& inputs) {
   static constexpr std::string_view kPronouns[] = {"it", "he", "she", "they", "him", "them"};
   if (state.preset != Preset::own || !state.check()) return state.example().query;
   const std::vector<std::string> words = query_words(state), all = as_read(words);
-  if (!state.trained) return telling_row(compute(state, inputs).at(kWeights).values, words);
   for (const std::string_view pronoun : kPronouns)
-    if (const auto found = std::ranges::find(all, pronoun); found - all.begin() > 1 && found != all.end())
+    if (const auto found = std::ranges::find(all, pronoun);
+        found - all.begin() > (state.trained ? 1 : 0) && found != all.end())
       return static_cast<int>(found - all.begin());
+  if (!state.trained) return telling_row(compute(state, inputs).at(kWeights).values, words);
   return trained::kReader.most_telling(inputs, words, kOwnLayer, kOwnHead).value_or(static_cast<int>(all.size()) / 2);
 }
 
