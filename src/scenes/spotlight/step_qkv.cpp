@@ -159,7 +159,7 @@ void add_streams(Drawing& d, const Plan& plan) {
 
 // A phone's: all rows fall from X through each lens as one, and spread out below it to the result.
 void add_falls(Drawing& d, const Plan& plan) {
-  constexpr float kBright = 0.42F, kDim = 0.2F;
+  constexpr float kBright = 0.38F, kDim = 0.17F;
   const Colour from = d.colours.input_fill;
   const float reach = kAcross * plan.radius, edge = 0.8F * plan.radius;
   const float features = feature_names_height(d, kX, plan.input.w / static_cast<float>(columns_of(d, kX)));
