@@ -283,7 +283,7 @@ TEST_CASE("output: the light is as narrow as its glass before it goes there, so 
   const app::App app = opened("v=2&scene=spotlight&step=output&preset=fox");
   for (const float width : {390.F, 1180.F}) {
     const Figure all = at(app, 1, width);
-    for (float t = 0.02F; t < 0.4F; t += 0.02F) {
+    for (float t = 0.02F; t < 0.36F; t += 0.02F) {
       const Figure figure = at(app, t, width);
       for (int word = 0; word < 9; ++word)
         for (int other = 0; other < 9; ++other) {
@@ -327,7 +327,7 @@ TEST_CASE("change: a query's bars go from what they were to what they are, then 
                       before = app.place.part > 0 ? "shifted" : "scores";
     const std::string bar = tensor + ".bar.3";
     const Figure all = at(app, 1);
-    const Element* hollow = all.find(bar + ".was");  // of an exponential, which grows from 0, there is none
+    const Element* hollow = all.find(bar + ".was");  // of an exponential, which its score becomes, there is none
     const float is = all.find(bar)->rect.h, was = hollow == nullptr ? 0 : hollow->rect.h;
     float share = 0;
     for (float t = scenes::motion_at(*app.scene, app.place).computes_from; t < 1; t += 0.02F) {

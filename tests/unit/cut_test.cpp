@@ -296,7 +296,7 @@ TEST_CASE("cut: panels side by side have their own names, and those of one table
   };
   using Titles = std::vector<std::string>;
   CHECK(titles("v=1&scene=spotlight&step=3") == Titles{"embeddings", "query matrix", "key matrix", "value matrix"});
-  CHECK(titles("v=1&scene=spotlight&step=9") == Titles{"The sentence in the light of she", "weights"});
+  CHECK(titles("v=1&scene=spotlight&step=9") == Titles{"The sentence in the light of she", "output", "weights"});
   CHECK(titles("v=1&scene=limits&step=5") == Titles{"Softmax along the keys", "Softmax down the queries"});
 }
 

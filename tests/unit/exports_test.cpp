@@ -172,7 +172,7 @@ TEST_CASE("pictures: the figure alone, of chosen panels and on a chosen ground; 
   CHECK(part.svg.size() < whole.svg.size());
   std::string ids;
   for (const figure::TitledPanel& panel : whole.panels) ids += panel.id + " ";
-  CHECK(ids == "stage weights ");
+  CHECK(ids == "stage output weights ");
   // Light ink would not be read on white.
   const std::string ink = figure::css(figure::palette(figure::Theme::dark).ink);
   CHECK(whole.svg.find(ink) != std::string::npos);

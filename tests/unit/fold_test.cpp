@@ -135,7 +135,7 @@ TEST_CASE("fold: past the words of a long sentence it leads to the map that it n
   const app::Page page = app::build_page(app, stage);
   const Element* button = page.figure.find(kBelow);
   REQUIRE(button != nullptr);
-  CHECK(button->label == "More below: weights");
+  CHECK(button->label == "More below: weights · output");
   app::activate(app, *button->edit);
   const Element* title = stage.find("weights.title");
   REQUIRE(title != nullptr);

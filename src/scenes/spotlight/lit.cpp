@@ -88,8 +88,7 @@ void add_lamp_note(Drawing& d, const LitStage& stage) {
 void add_row_lamp(Drawing& d, const Element& name) {
   const Text& word = std::get<Text>(name.shape);
   const float scale = std::clamp(name.rect.h / 80, 0.26F, 0.42F * label_scale(d));
-  const float from = name.rect.right() - text::measure(word.face, word.size, word.text);
-  const float x = std::max(from - 7, 32 * scale + 2);
+  const float x = std::max(name.rect.right() - text::measure(word.face, word.size, word.text) - 7, 32 * scale + 2);
   add_lamp(d.figure, std::string(kLampId),
            {.bulb = {x, name.rect.centre().y},
             .cable_from = std::max(x - 46 * scale, 1.F),

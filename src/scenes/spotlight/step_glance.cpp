@@ -93,12 +93,10 @@ void add_conclusion(Drawing& d, float lamp) {
 // The map on a phone, and below it what came of it.
 float add_map_and_output(Drawing& d, float top) {
   constexpr float kStrip = 36, kUnder = 66;  // px of the output; of it with its names
-  const float y = add_narrow_map(d, top, kUnder);
-  add_output(d, {d.margin(), y, d.inner(), kStrip}, 1);
+  add_output(d, {d.margin(), add_narrow_map(d, top, kUnder), d.inner(), kStrip}, 1);
   return d.bottom();
 }
 
-// On a phone.
 float draw_narrow(Drawing& d) {
   // Close, so that the map below is seen as well.
   constexpr float kAround = 88, kRow = 23;            // px beside column and map; of a map's row

@@ -334,8 +334,7 @@ void add_scores(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
                {seen.others,
                 {std::string(kScores), at.query, at.key, 1, 1},
                 seen.drop > 0 ? std::optional(mix(sum, cell, way)) : std::nullopt});
-  constexpr float kHalo = 0.5F;  // of the time that all others take
-  if (const float wide = seen.others / kHalo; wide > 0 && wide < 1)
+  if (const float wide = 2 * seen.others; wide > 0 && wide < 1)
     d.figure.add({.id = "product.halo",
                   .rect = cell.inset(-2 - 14 * wide),
                   .shape = Rectangle{.stroke = d.colours.score_fill.faded(1 - wide),

@@ -162,8 +162,7 @@ bool draw_text(Drawing& d, const LitStage& stage) {
                .rests = stage.floor};
   // In one line where it can be read so, as in the last step.
   LitText line = text;
-  line.smallest = 20 * k;
-  line.air = 28 * k;
+  line.smallest = 20 * k, line.air = 28 * k;
   line.place = {side / 2, stage.floor - 50 * k, width - side, 50 * k + line.air};
   std::optional<TextEnd> end = add_lit_text(d, line);
   if (!end) end = add_lit_text(d, text);

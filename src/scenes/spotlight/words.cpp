@@ -208,7 +208,9 @@ std::string tell_qkv(const Told& told) {
   return "The three matrices make of " + pointing(told.query(), row_of("X"), MeansA::query) + " a **query** (" +
          pointing("what it looks for", row_of("Q"), MeansA::query) + "), a **key** (" +
          pointing("what it is found by", row_of("K"), MeansA::key) + ") and a **value** (" +
-         pointing("what it passes on", row_of("V"), MeansA::value) + ").";
+         pointing("what it passes on", row_of("V"), MeansA::value) + ")." +
+         (named_alike(told) ? " Keys and values are alike only since W_K and W_V are both set to the identity here."
+                            : "");
 }
 
 std::string tell_scores(const Told& told) {
