@@ -314,7 +314,9 @@ TEST_CASE("own sentence: the word that asks is the same one by its spelling and 
   }
 }
 
-TEST_CASE("own sentence: its first pronoun asks, else the word with the most telling weights, until the reader chooses a word") {
+TEST_CASE(
+    "own sentence: its first pronoun asks, else the word with the most telling weights, until the reader chooses a "
+    "word") {
   App app = first_scene_only();
   REQUIRE(typed(app, "one two three four five"));
   CHECK(setting(app, "query") == "0");

@@ -281,7 +281,7 @@ void add_products(Drawing& d, const Plan& plan) {
   add_formula(d, id + ".name", {card.x + pad, card.y + 9 * k, width - 2 * pad, 26 * k}, name, 19 * k,
               d.colours.*role.ink)
       .source = at;
-  show_since(d.figure, first, smoothstep(0.3F, 0.9F, flown.there));
+  show_since(d.figure, first, smoothstep(0, 0.15F, flown.on));
   const Type digits{text::Face::mono, 13.5F * k}, heavy{text::Face::mono_bold, 13.5F * k};
   float y = card.y + 40 * k;
   const auto say = [&](const std::string& part, float x, float w, const std::string& words, Colour colour, Type type,

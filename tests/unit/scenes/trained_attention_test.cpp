@@ -359,3 +359,21 @@ TEST_CASE("trained matrices: Heads tells what each covered word is taken for, wi
   for (const char* edited : {"mask=causal", "A_1=1.1:0.5", "alike=on", "preset=cat"})
     CHECK(guesses(edited).find("guess") == nullptr);
 }
+
+TEST_CASE("trained matrices: Spotlight counts for how many words a head looks as far as it says") {
+  const Model model;
+  const SceneDef& scene = *find("spotlight");
+  const std::any state = made("spotlight", "preset=own&trained=on&text=the dog chased a red ball and a bird");
+  const Trace trace = scene.compute(state, model.inputs());
+  const Matrix& weights = trace.at("weights").values;
+  int ahead = 0;
+  for (Eigen::Index row = 1; row < weights.rows(); ++row) {
+    Eigen::Index best = 0;
+    weights.row(row).maxCoeff(&best);
+    ahead += best == row + 1 ? 1 : 0;
+  }
+  REQUIRE(2 * ahead > weights.rows() - 1);
+  const std::string said = scene.narrate(state, trace, {.width = 1216, .height = 576, .place = {1, 0}, .t = 1});
+  CHECK(said.find("look 1 word ahead: " + std::to_string(ahead) + " of " + std::to_string(weights.rows() - 1)) !=
+        std::string::npos);
+}
