@@ -1,28 +1,71 @@
 #include "io/shares.h"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "io/numbers.h"
 
 namespace limelight::io {
 namespace {
 
-// How many of so many units one of a row gets, by the largest remainder: those whose rest is largest get one more,
-// until all are there. Where that is not enough for all that are equal, these are rounded instead.
-float counted(std::span<const float> row, int index, float units) {
+// Shares that are equal, and what is left of one of them beyond whole units.
+struct Alike {
+  float weight, rest;
+  std::size_t count;
+};
+
+std::vector<Alike> groups_of(std::span<const float> row, float units) {
   constexpr float kSame = 1e-3F;  // units
-  const auto rest = [units](float w) { return units * w - std::floor(units * w); };
-  const float weight = row[static_cast<std::size_t>(index)], own = rest(weight);
-  float sum = 0, given = 0, before = 0, alike = 0;  // before: those that get one first
+  std::vector<Alike> groups;
   for (const float w : row) {
-    sum += w, given += std::floor(units * w);
-    const bool same = std::abs(w - weight) * units < kSame;
-    alike += same ? 1 : 0, before += !same && rest(w) > own ? 1 : 0;
+    const auto alike = [&](const Alike& group) { return std::abs(group.weight - w) * units < kSame; };
+    const auto found = std::ranges::find_if(groups, alike);
+    if (found == groups.end())
+      groups.push_back({w, units * w - std::floor(units * w), 1});
+    else
+      ++found->count;
   }
-  const float left = std::round(units * sum) - given - before;
-  if (left > 0 && left < alike) return std::round(units * weight);
-  return std::floor(units * weight) + (left > 0 ? 1.F : 0.F);
+  return groups;
+}
+
+// Which groups get one unit more, so that this takes so many: those whose rests are largest together. None where no
+// choice of them takes so many.
+std::vector<bool> larger_by_one(std::span<const Alike> groups, std::size_t units) {
+  constexpr float kNone = -1;
+  std::vector<std::vector<float>> most{std::vector<float>(units + 1, kNone)};  // of the first groups, by what they take
+  most[0][0] = 0;
+  for (const Alike& group : groups) {
+    std::vector<float> now = most.back();
+    for (std::size_t taken = group.count; taken <= units; ++taken)
+      if (const float before = most.back()[taken - group.count]; before != kNone)
+        now[taken] = std::max(now[taken], before + static_cast<float>(group.count) * group.rest);
+    most.push_back(std::move(now));
+  }
+  std::vector<bool> larger(groups.size(), false);
+  if (most.back()[units] == kNone) return larger;
+  for (std::size_t i = groups.size(); i-- > 0;) {
+    larger[i] = most[i + 1][units] != most[i][units];
+    if (larger[i]) units -= groups[i].count;
+  }
+  return larger;
+}
+
+// How many of so many units one of a row gets: its whole ones, and where the rests of all make up for more, maybe one
+// more, as equal ones do. Where no choice of these is all there is, they are rounded.
+float counted(std::span<const float> row, int index, float units) {
+  const float weight = row[static_cast<std::size_t>(index)];
+  const std::vector<Alike> groups = groups_of(row, units);
+  float sum = 0, whole = 0;
+  for (const float w : row) sum += w, whole += std::floor(units * w);
+  const auto left = static_cast<std::size_t>(std::max(std::round(units * sum) - whole, 0.F));
+  const std::vector<bool> larger = larger_by_one(groups, left);
+  if (left > 0 && std::ranges::none_of(larger, std::identity{})) return std::round(units * weight);
+  const auto own = std::ranges::min_element(groups, {}, [&](const Alike& g) { return std::abs(g.weight - weight); });
+  return std::floor(units * weight) + (larger[static_cast<std::size_t>(own - groups.begin())] ? 1.F : 0.F);
 }
 
 }  // namespace

@@ -252,30 +252,30 @@ TEST_CASE("lit words: what is no word is smaller than words are, but where it as
       }
 }
 
-TEST_CASE("lit words: equal weights are printed equal, and where none are the shares that are told sum to their sum") {
+TEST_CASE(
+    "lit words: equal weights are printed equal, and the shares that are told sum to their sum where that can be") {
   const auto number = [](const std::string& told) { return std::stof(told); };
   for (const std::vector<float>& row : std::vector<std::vector<float>>{{0.0375F, 0.0375F, 0.925F},
                                                                        {0.25F, 0.0375F, 0.675F, 0.0375F},
+                                                                       {0.7556F, 0.1694F, 0.0375F, 0.0375F},
                                                                        {1 / 3.F, 1 / 3.F, 1 / 3.F},
                                                                        {0.065F, 0.065F, 0.675F, 0.195F},
                                                                        {0.4962F, 0.2516F, 0.2522F},
                                                                        {0.125F, 0.125F, 0.125F, 0.625F}}) {
-    bool alike = false;
-    float sum = 0, whole = 0;
+    const bool thirds = row[0] == row[1] && row[1] == row[2];  // 99.9 % or 100.2 %
+    float sum = 0;
     const int count = static_cast<int>(row.size());
     for (int i = 0; i < count; ++i) {
       const auto at = static_cast<std::size_t>(i);
-      sum += number(share_text(row, i)), whole += number(whole_share_text(row, i));
+      sum += number(share_text(row, i));
       CHECK(std::abs(number(share_text(row, i)) - 100 * row[at]) <= 0.5F);
       for (int j = 0; j < i; ++j) {
         if (row[at] != row[static_cast<std::size_t>(j)]) continue;
-        alike = true;
         CHECK(share_text(row, i) == share_text(row, j));
         CHECK(whole_share_text(row, i) == whole_share_text(row, j));
       }
     }
-    if (alike) continue;
+    if (thirds) continue;
     CHECK(sum == doctest::Approx(100));
-    CHECK(whole == doctest::Approx(100));
   }
 }
