@@ -1,6 +1,7 @@
 #include "io/shares.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <functional>
 #include <string_view>
@@ -12,9 +13,9 @@
 namespace limelight::io {
 namespace {
 
-// Shares that are equal, and what is left of one of them beyond whole units.
+// Shares that are equal: their whole units, and what is left of one beyond these.
 struct Alike {
-  float weight, rest;
+  float weight, whole, rest;
   std::size_t count;
 };
 
@@ -24,10 +25,12 @@ std::vector<Alike> groups_of(std::span<const float> row, float units) {
   for (const float w : row) {
     const auto alike = [&](const Alike& group) { return std::abs(group.weight - w) * units < kSame; };
     const auto found = std::ranges::find_if(groups, alike);
-    if (found == groups.end())
-      groups.push_back({w, units * w - std::floor(units * w), 1});
-    else
+    if (found != groups.end()) {
       ++found->count;
+      continue;
+    }
+    const float whole = std::floor(units * w + kSame);
+    groups.push_back({w, whole, units * w - whole, 1});
   }
   return groups;
 }
@@ -60,12 +63,14 @@ float counted(std::span<const float> row, int index, float units) {
   const float weight = row[static_cast<std::size_t>(index)];
   const std::vector<Alike> groups = groups_of(row, units);
   float sum = 0, whole = 0;
-  for (const float w : row) sum += w, whole += std::floor(units * w);
+  for (const float w : row) sum += w;
+  for (const Alike& group : groups) whole += static_cast<float>(group.count) * group.whole;
+  assert(std::isfinite(sum));
   const auto left = static_cast<std::size_t>(std::max(std::round(units * sum) - whole, 0.F));
   const std::vector<bool> larger = larger_by_one(groups, left);
   if (left > 0 && std::ranges::none_of(larger, std::identity{})) return std::round(units * weight);
   const auto own = std::ranges::min_element(groups, {}, [&](const Alike& g) { return std::abs(g.weight - weight); });
-  return std::floor(units * weight) + (larger[static_cast<std::size_t>(own - groups.begin())] ? 1.F : 0.F);
+  return own->whole + (larger[static_cast<std::size_t>(own - groups.begin())] ? 1.F : 0.F);
 }
 
 }  // namespace

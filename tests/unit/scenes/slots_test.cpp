@@ -252,6 +252,14 @@ TEST_CASE("lit words: what is no word is smaller than words are, but where it as
       }
 }
 
+TEST_CASE("lit words: weights that differ by a rounding are printed equal, on either side of a whole per cent, too") {
+  for (const std::vector<float>& row :
+       std::vector<std::vector<float>>{{0.04F, 0.03999996F, 0.92F}, {0.29999998F, 0.3F, 0.4F}}) {
+    CHECK(whole_share_text(row, 0) == whole_share_text(row, 1));
+    CHECK(share_text(row, 0) == share_text(row, 1));
+  }
+}
+
 TEST_CASE(
     "lit words: equal weights are printed equal, and the shares that are told sum to their sum where that can be") {
   const auto number = [](const std::string& told) { return std::stof(told); };
