@@ -126,12 +126,9 @@ void add_small(Drawing& d, const std::string& id, int number, Point at, float k)
   Light light{.tensor = std::string(kNamed[number].of.weights), .theme = d.view.theme};
   const float bright = (form & (kQuery + kQueries)) != 0 ? 2.6F : 1.1F;
   const auto beam = [&](Point from, Point to, float weight) {
-    light.beams.push_back(straight({.from = place(from),
-                                    .to = place(to),
-                                    .half_from = k,
-                                    .half_to = std::max(kPitch * weight / 2, 0.6F) * k,
-                                    .intensity = bright * weight,
-                                    .floor = {0, 1}}));
+    Light::Beam one{.from = place(from), .to = place(to), .half_from = k, .floor = {0, 1}};
+    one.half_to = std::max(kPitch * weight / 2, 0.6F) * k, one.intensity = bright * weight;
+    light.beams.push_back(straight(one));
   };
   const bool lensed = (form & kLensed) != 0;
   for (int j = 0; j < inputs; ++j) {

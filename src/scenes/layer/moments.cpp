@@ -198,10 +198,7 @@ std::string becomes_queries(const std::any& state, const std::string& id) {
 // Inputs and values stand in columns; what asked and what it got go to what is looked at there.
 std::string becomes_shuffle(const std::any& any, const std::string& id) {
   const auto& state = std::any_cast<const State&>(any);
-  const std::vector<int> order = state.order.of(sizes(state).inputs);
-  std::size_t place = 0;
-  while (place < order.size() && order[place] == static_cast<int>(place)) ++place;
-  const std::string made = "made." + std::to_string(place % order.size()), lamp(kLampId),
+  const std::string made = "made." + std::to_string(input_row(state)), lamp(kLampId),
                     asks = "query." + std::to_string(query_row(state));
   for (const auto& [from, to] : {std::pair{lamp, std::string("made.lamp")}, {asks, "made.query"}, {"output.mix", made}})
     if (id == from || id.starts_with(from + ".")) return to + id.substr(from.size());

@@ -48,7 +48,7 @@ struct Orders {
   }
 };
 
-// The place of the output that is looked at; else of the first input that has moved.
+// The place of the output that is looked at; else of the input that has asked before.
 int looked_at(const Drawing& d, const Orders& o) {
   const auto place_of = [&](int input) {
     return static_cast<int>(std::ranges::find(o.order, input) - o.order.begin());
@@ -58,13 +58,10 @@ int looked_at(const Drawing& d, const Orders& o) {
       if (focus->tensor == kMarks || focus->tensor == one->weights || focus->tensor == one->output ||
           focus->tensor == one->scores)
         return placed ? focus->row : place_of(focus->row);
-  int first = -1;
-  for (int i = 0; i < o.count(); ++i) {
-    const std::string number = std::to_string(o.input(i));
-    if (d.view.hovered == "place." + std::to_string(i) || d.view.hovered == "input." + number) return i;
-    if (first < 0 && o.input(i) != i) first = i;
-  }
-  return std::max(first, 0);
+  const std::string& on = d.view.hovered;
+  for (int i = 0; i < o.count(); ++i)
+    if (on == "place." + std::to_string(i) || on == "input." + std::to_string(o.input(i))) return i;
+  return place_of(input_row(d.state));
 }
 
 // Whether the mark of a place is made of sines and cosines.
@@ -159,19 +156,12 @@ Light light_of(const Drawing& d, const Orders& o, const Eigen::RowVectorXf& weig
     const float w = std::clamp(weights[j], 0.F, 1.F);
     const Rect input = shown_of(d, moving_input(o, j));
     const float bright = 0.1F * noticed(w, n) + 1.5F * std::min(strength * w, 1.F);
-    light.beams.push_back(straight({.from = bulb,
-                                    .to = {input.right() + 4, input.centre().y},
-                                    .half_from = std::max((2 + 5 * w) * o.scale, kHairline),
-                                    .half_to = std::max(strength * w * input.h / 2, kHairline),
-                                    .intensity = gain * bright * (one && j != focus->column ? 0.35F : 1),
-                                    .row = o.place,
-                                    .column = j,
-                                    .floor = {0, 1}}));
-    light.spots.push_back({.glow = Light::Glow::haze,
-                           .centre = input.centre(),
-                           .radius_x = 0.55F * input.w,
-                           .radius_y = 0.55F * input.h,
-                           .intensity = 0.6F * strength * w * gain});
+    Light::Beam beam{.from = bulb, .to = {input.right() + 4, input.centre().y}, .row = o.place, .column = j};
+    beam.half_from = std::max((2 + 5 * w) * o.scale, kHairline), beam.floor = {0, 1};
+    beam.half_to = std::max(strength * w * input.h / 2, kHairline);
+    beam.intensity = gain * bright * (one && j != focus->column ? 0.35F : 1);
+    light.beams.push_back(straight(beam));
+    light.spots.push_back(haze(input.centre(), 0.55F * input.w, 0.55F * input.h, 0.6F * strength * w * gain));
   }
   return light;
 }
@@ -210,16 +200,12 @@ void add_percentages(Drawing& d, const Orders& o) {
 }
 
 void add_lit(Drawing& d, const Orders& o, Point bulb) {
-  // Inputs that change places take their light along, until it is that of the output which comes here.
-  Eigen::RowVectorXf was = d.trace.at(o.left.weights).values.row(o.place);
-  if (o.shuffles()) was = Eigen::RowVectorXf(was(o.order));
-  const Matrix& A = d.trace.at(o.after.weights).values;
-  // Another query's is dark before; with marks it is the same one's.
-  const float come = !o.shuffles() ? o.lit : o.lit < 0.5F ? 0.F : 1.F;
-  const Eigen::RowVectorXf weights = come * A.row(o.place) + (1 - come) * was;
+  // Inputs that change places take their light along; marks change it.
+  const auto after = d.trace.at(o.after.weights).values.row(o.place),
+             left = d.trace.at(o.shuffles() ? o.after.weights : o.left.weights).values.row(o.place);
+  const Eigen::RowVectorXf weights = o.lit * after + (1 - o.lit) * left;
   add_part(d, "made.light", Role::cell, {o.inputs + o.card, o.rows.y, bulb.x - o.inputs - o.card, o.rows.h},
-           "The light of this output’s query: how much it takes of each input", light_of(d, o, weights, bulb))
-      .opacity = o.shuffles() ? std::abs(2 * o.lit - 1) : 1;
+           "The light of this output’s query: how much it takes of each input", light_of(d, o, weights, bulb));
 }
 
 // From one order to the other; what keeps its place is faint.
@@ -275,11 +261,11 @@ void add_outputs(Drawing& d, const Orders& o) {
     for (int j = 0; j < o.count(); ++j) weights[static_cast<std::size_t>(left && follows ? j : o.input(j))] = A[j];
     const Rect to = moving_output(o, i), from = o.at(input, o.last);
     add_seen(d, seen, [&] {
-      add_made(d, "made." + number, {std::string(now.output), row, 0}, to, to.w / o.card, weights, row == o.place);
+      add_made(d, "made." + number, {std::string(now.output), row, 0}, to, to.w / o.card, weights, i == o.place);
     });
     add_seen(d, std::abs(2 * o.renamed - 1), [&] {
       add_made(d, "before." + number, {std::string(old.output), input, 0}, from, 1, {own.begin(), own.end()},
-               row == o.place);
+               i == o.place);
     });
     add_seen(d, in_turn(o.compared, i, o.count()), [&] {
       add_way(d, "outputs.way." + number, shown_of(d, to), shown_of(d, from), 2 * radius + 6, d.colours.output_fill,
@@ -336,13 +322,16 @@ void add_streams(Drawing& d, const Orders& o, float asks) {
 
 void add_picture(Drawing& d, const Orders& o) {
   const float k = d.narrow() ? 0.42F : std::min(0.82F * o.scale, 0.017F * o.pitch());
-  const Point bulb{o.query - 38 * k - 6, shown_of(d, o.at(o.place, o.query)).centre().y};
+  // In Shuffle the query goes with its output.
+  const float went = o.shuffles() ? smoothstep(0.24F, 0.76F, gone(o, o.place, o.followed)) : 1,
+              from = shown_of(d, o.at(o.input(o.place), 0)).centre().y;
+  const Point bulb{o.query - 38 * k - 6, mix(from, shown_of(d, o.at(o.place, 0)).centre().y, went)};
   add_lit(d, o, bulb);
   add_inputs_moved(d, o);
   const float high = std::min({34 * o.scale, 0.8F * o.pitch(), o.card});
   add_streams(d, o, high);
-  add_asking(d, {std::string(o.lit < 0.5F ? o.left.query : o.after.query), o.place, 0},
-             {o.query, bulb.y - high / 2, o.asks, high}, std::abs(2 * o.lit - 1));
+  add_asking(d, {std::string(o.lit < 0.5F && !o.shuffles() ? o.left.query : o.after.query), o.place, 0},
+             {o.query, bulb.y - high / 2, o.asks, high}, o.shuffles() ? 1 : std::abs(2 * o.lit - 1));
   add_lamp(d.figure, "made.lamp",
            {.bulb = bulb, .cable_from = o.query, .scale = k, .tilt = 3.1415927F, .hung = Hung::left}, d.view.theme);
   add_outputs(d, o);
@@ -395,19 +384,20 @@ void add_asking_clock(Drawing& d, const Orders& o) {
   add_clock(d, "P.asks", d.trace.at(kPAdded).values, -1, o.place, rect);
 }
 
-// What is between the hands of a place and of the query, in words, at the least angle and at the largest.
-void add_angles(Drawing& d, const Orders& o) {
+// Beside its clock the numbers of a place’s first hand: those that it adds, or by how much it turns.
+void add_hands(Drawing& d, const Orders& o) {
   const Matrix& P = d.trace.at(kPAdded).values;
-  Eigen::Index last = masked(d, o, o.count() - 1) ? o.place : o.count() - 1, far = 0;
-  (P.topRows(last + 1).leftCols(2) * P.row(o.place).head(2).transpose()).minCoeff(&far);
-  for (const auto& [words, place] : {std::pair{"alike", o.place}, {"far", static_cast<int>(far)}}) {
-    if (words[0] == 'f' && place == o.place) continue;  // none is
-    const Rect mark = mark_at(d, o, place);
-    const Type type = larger(d, type::caption);
+  const Type type = larger(d, type::small_number);
+  for (int i = 0; i < o.count() && o.pitch() >= 70; ++i) {
+    const auto number = [&](int j) { return io::format_signed(static_cast<double>(P(i, j)), 2); };
+    const std::string words = d.state.positions == Encoding::sinusoidal
+                                  ? number(0) + " " + number(1)
+                                  : io::format_fixed(i * 180 / 3.14159265, 0) + "°";
+    const Rect mark = mark_at(d, o, i);
     const float width = text::measure(type.face, type.size, words) + 8;
-    const Rect at{mark.x - width - 1, mark.y - 4, width, larger(d, 16.F)};
-    add_box(d, std::string("P.angle.") + words, at, {.fill = d.colours.surface.faded(0.86F), .radius = 5});
-    add_words(d, std::string("P.angle.") + words + ".words", at, words, {d.colours.ink, type, Align::centre});
+    const Rect at{mark.x - width - 1, mark.centre().y - larger(d, 2.F), width, larger(d, 16.F)};
+    add_box(d, "P.hand." + std::to_string(i), at, {.fill = d.colours.surface.faded(0.86F), .radius = 5});
+    add_words(d, "P.hand.words." + std::to_string(i), at, words, {d.colours.ink, type, Align::centre});
   }
 }
 
@@ -415,7 +405,7 @@ void add_angles(Drawing& d, const Orders& o) {
 constexpr struct {
   const char *said, *brief, *before;
 } kEnters[] = {{"no marks", "", "in the old order"},
-               {"each place’s mark", "marks", "with marks, old order"},
+               {"adds sine, cosine", "marks", "with marks, old order"},
                {"each place’s turn", "turns", "with turns, old order"},
                {"less for what is far", "less", "with bias, old order"}};
 
@@ -431,7 +421,7 @@ float chosen_at(const Drawing& d, const Orders& o, float told_bottom) {
 }  // namespace
 
 float draw_shuffle(Drawing& d, float y, float bottom) {
-  // The inputs are shuffled, the outputs follow them while the light turns, they are compared, and it is told.
+  // The inputs are shuffled, the outputs follow them and so does the lamp, they are compared, and it is told.
   constexpr Phase kTurns{0.44F, 0.72F};
   const float t = d.view.t;
   const Orders orders = laid_out(d,
@@ -476,11 +466,11 @@ float draw_order(Drawing& d, float y, float bottom) {
   }
   if (P != nullptr && has_clocks(d)) {
     add_seen(d, orders.marked, [&] { add_asking_clock(d, orders); });
-    if (!d.narrow()) add_seen(d, smoothstep(0.8F, 1, orders.marked), [&] { add_angles(d, orders); });
+    if (!d.narrow()) add_seen(d, smoothstep(0.8F, 1, orders.marked), [&] { add_hands(d, orders); });
   }
   const std::string said = d.narrow() ? told.brief : told.said;
   const bool narrow = d.narrow();
-  const float from = orders.first + orders.card - (narrow ? 4 : 12), room = orders.inputs + (narrow ? 4 : -6) - from;
+  const float from = orders.first + orders.card - (narrow ? 4 : 12), room = orders.inputs + (narrow ? 4 : -18) - from;
   const TextStyle style{d.colours.ink, narrow ? type::label : larger(d, type::subtitle),
                         narrow ? Align::centre : Align::right};
   add_words(d, "P.said", {from, orders.rows.y - 24, room, 18}, said, fitted(style, said, narrow ? room - 4 : room));

@@ -81,6 +81,10 @@ void add_score(Drawing& d, int query, int place, Rect at, float grown);
 inline constexpr float kNamedFrom = 68;
 void add_asking(Drawing& d, const Source& query, Rect at, float told);
 
+inline Light::Spot haze(Point centre, float x, float y, float intensity) {
+  return {.glow = Light::Glow::haze, .centre = centre, .radius_x = x, .radius_y = y, .intensity = intensity};
+}
+
 inline constexpr int kCrowd = 8;  // of more inputs, or queries, none gets much, or not all shine at once
 // Of many inputs none gets much: the one that gets most is as bright as if it got half.
 float strength_of(float largest_weight);

@@ -37,9 +37,8 @@ void add_second_words(Drawing& d, const Machine& m, Rect rect) {
     const bool asks = i == m.row;
     const std::string& name = Z.row_labels[static_cast<std::size_t>(i)];
     const std::string id = "Z.input." + std::to_string(i);
-    add_box(
-        d, id + ".place", at,
-        card_look(d.colours.surface, asks ? d.colours.ink : d.colours.input_fill, asks, std::min(6.F, 0.2F * at.w)));
+    const Colour edge = asks ? d.colours.ink : d.colours.input_fill;
+    add_box(d, id + ".place", at, card_look(d.colours.surface, edge, asks, std::min(6.F, 0.2F * at.w)));
     add_choice(d, id, at, name + ": let it ask", i);
     if (at.w > 16)
       add_words(d, id + ".words", at.inset(0.5F), name,
