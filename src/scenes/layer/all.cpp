@@ -16,6 +16,7 @@ namespace limelight::scenes::layer {
 namespace {
 
 constexpr int kWays = static_cast<int>(std::size(kBreakers));
+constexpr const char* kDoes[kWays] = {"", "marks each place", "turns by place", "less when far", "hides what follows"};
 
 double number_at(const Drawing& d, const Source& source) {
   return static_cast<double>(d.trace.at(source.tensor).values(source.row, source.column));
@@ -148,9 +149,13 @@ void add_lanes(Drawing& d, const Board& b) {
     const Rect lane = lane_at(b.area, way);
     const float fill = way % 2 == 1 ? 0 : is_dark(d.view.theme) ? 0.8F : 0.45F;
     add_box(d, "all.lane." + std::to_string(way), lane, {.fill = d.colours.surface.faded(fill), .radius = 8});
-    add_words(d, "all.name." + std::to_string(way), {lane.x + 4, lane.y, b.label, lane.h},
-              std::string(way == 0 ? "nothing added" : kBreakers[way]),
+    const bool told = way > 0 && !d.narrow() && lane.h >= 34;
+    const Rect name{lane.x + 4, lane.y, b.label, told ? 0.56F * lane.h : lane.h};
+    add_words(d, "all.name." + std::to_string(way), name, std::string(way == 0 ? "nothing added" : kBreakers[way]),
               {d.colours.ink, larger(d, d.narrow() ? type::name : type::title), Align::right});
+    if (told)
+      add_words(d, "all.does." + std::to_string(way), {name.x, name.bottom() - 2, name.w, 0.36F * lane.h}, kDoes[way],
+                {d.colours.muted, larger(d, type::caption), Align::right});
   }
 }
 
@@ -173,6 +178,8 @@ void add_definition(Drawing& d, float heading, const Rect& card) {
                 {card.x + 16, card.y + 10 + pitch * static_cast<float>(i), card.w - 24, last ? 2 * pitch : pitch},
                 lines[i], last ? 1.15F * size : size, d.colours.ink);
   }
+  add_note(d, "layer.size", "d = " + std::to_string(sizes(d.state).key) + ", the numbers of a key",
+           {card.x + 16, card.bottom() - 24}, card.w - 24, larger(d, type::label).size);
   // Only where the queries come from differs.
   const float half = card.w / 2, y = card.y + 10;
   add_formula(d, "layer.cross", {card.x + half, y, half - 8, pitch}, defined(5)[0], size, d.colours.ink);

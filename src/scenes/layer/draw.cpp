@@ -81,7 +81,7 @@ Joint joint(const Drawing& d, std::string_view name) {
   if (name == "compared")
     return arrow("with X", std::string(kSimilarities[static_cast<int>(d.state.similarity)].label));
   if (name == "softmax") return arrow("softmax", d.state.wrong_axis && is_machine(d.view.place) ? "down a column" : "");
-  if (name == "attends") return arrow("Q Kᵀ ÷ √" + std::to_string(sizes(d.state).key), "softmax");
+  if (name == "attends") return arrow("Q Kᵀ ÷ √d", "softmax");
   if (name == kError || name == kErrorPos)
     return {.sign = static_cast<double>(d.trace.at(name).values(0, 0)) < rounding(d.trace) ? "=" : "≠"};
   if (name == "×" || name == "=" || name == "→") return {.sign = std::string(name)};

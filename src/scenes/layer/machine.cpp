@@ -114,7 +114,8 @@ void add_share(Drawing& d, const Machine& m, int j) {
   add_told(d, weight_at(m, j), at, words,
            {readable(lit, much ? d.colours.amber_text : d.colours.muted, at, false), {face, size}, Align::centre},
            name + " gets " + words);
-  d.figure.elements.back().opacity = come(m, j);
+  // Of one query it comes where the score has gone.
+  d.figure.elements.back().opacity = m.form.names.query == kOneQuery ? std::max(2 * come(m, j) - 1, 0.F) : come(m, j);
 }
 
 Formula focus_of(const Drawing& d, const Machine& m) {
@@ -123,10 +124,10 @@ Formula focus_of(const Drawing& d, const Machine& m) {
   const int size = has_keys(m) ? sizes(d.state).key : sizes(d.state).first;
   const bool divides = has_keys(m) || d.state.similarity == Similarity::scaled;
   const Formula inside = divides || d.state.similarity == Similarity::dot
-                             ? row({q, word("·"), k, word(divides ? " / √" + std::to_string(size) : "")})
+                             ? row({q, word("·"), k, divides ? row({word(" / "), root(symbol("d"))}) : word("")})
                              : row({word(kSimilarities[static_cast<int>(d.state.similarity)].value),
                                     parenthesised(row({q, word(","), k}))});
-  return row({word("softmax"), parenthesised(inside)});
+  return row({word("softmax"), parenthesised(inside), word(divides ? "   d = " + std::to_string(size) : "")});
 }
 
 }  // namespace
@@ -246,14 +247,9 @@ void add_light(Drawing& d, Machine& m) {
   const float strength = n > kCrowd ? strength_of(*std::ranges::max_element(m.weights)) : 1;
   Light light{.tensor = std::string(m.form.names.weights), .theme = d.view.theme};
   const auto beam = [&](int row, int j, Point from, Point to, float half_from, float half_to, float intensity) {
-    light.beams.push_back(straight({.from = from,
-                                    .to = to,
-                                    .half_from = half_from * k,
-                                    .half_to = std::min(half_to * k, most),
-                                    .intensity = intensity * gain,
-                                    .row = row,
-                                    .column = j,
-                                    .floor = {0, 1}}));
+    Light::Beam one{.from = from, .to = to, .half_from = half_from * k, .row = row, .column = j, .floor = {0, 1}};
+    one.half_to = std::min(half_to * k, most), one.intensity = intensity * gain;
+    light.beams.push_back(straight(one));
   };
   for (std::size_t i = 0; i < m.weights.size(); ++i) {
     const int j = static_cast<int>(i);
@@ -266,11 +262,8 @@ void add_light(Drawing& d, Machine& m) {
     beam(m.row, j, bulb, {plan.key.x + into, y}, 3 + 5 * w, 4 + 30 * w, (0.1F * seen + 1.5F * bright) * told);
     beam(m.row, j, {plan.key.right() - 4, y}, {plan.value.x + into, y}, std::min(through, most / k), 1.1F * through,
          (0.08F * seen + read_in * bright) * told);
-    light.spots.push_back({.glow = Light::Glow::haze,
-                           .centre = {plan.value.middle(), y},
-                           .radius_x = 0.78F * plan.value.w,
-                           .radius_y = 0.82F * plan.value_h,
-                           .intensity = (0.06F * seen + 0.75F * bright) * light_on(m, j) * gain});
+    light.spots.push_back(haze({plan.value.middle(), y}, 0.78F * plan.value.w, 0.82F * plan.value_h,
+                               (0.06F * seen + 0.75F * bright) * light_on(m, j) * gain));
   }
   // All at once: where the other queries look, each as bright to the asking one's as kOthers says.
   const Matrix& all = d.trace.at(m.form.names.weights).values;
@@ -282,11 +275,7 @@ void add_light(Drawing& d, Machine& m) {
            share * 1.5F * w);
     }
   }
-  light.spots.push_back({.glow = Light::Glow::haze,
-                         .centre = {bulb.x + 4 * k, bulb.y},
-                         .radius_x = 30 * k,
-                         .radius_y = 34 * k,
-                         .intensity = 0.8F * gain * (alone ? 1 : m.shown.light)});
+  light.spots.push_back(haze({bulb.x + 4 * k, bulb.y}, 30 * k, 34 * k, 0.8F * gain * (alone ? 1 : m.shown.light)));
   m.light = Brightness(light);
   add_part(d, std::string(kLightId), Role::cell,
            {plan.query.right(), plan.rows.at(0) - most, plan.value.x - plan.query.right(),
@@ -333,7 +322,7 @@ void add_scores(Drawing& d, const Machine& m) {
     const auto cells = [&](const std::string& card) { return d.figure.find(card + ".cells")->rect; };
     const Rect asks = cells("query." + std::to_string(m.asking)), answers = cells("key." + std::to_string(j));
     const float weight = m.weights[static_cast<std::size_t>(j)], on = come(m, j),
-                y = mix(plan.rows.at(j) - 14 * k * (1 - now.drop), share_height(m, j), on);
+                y = mix(plan.rows.at(j) - 14 * k * (1 - now.drop), share_height(m, j), std::min(2 * on, 1.F));
     const Rect tile{plan.key.right() + (gap - wide) / 2, y - high / 2, wide, high};
     const float below = plan.phone ? 0 : plan.key_card(j).bottom() + 4 - answers.y;
     for (int i = 0; i < numbers && now.lift > 0 && now.drop < 1; ++i) {
@@ -353,7 +342,7 @@ void add_scores(Drawing& d, const Machine& m) {
       add("product.", {P->name, j, i}, mix(there, tile, falls), d.colours.score_fill,
           std::min(3 * made, 1.F) * (1 - smoothstep(0.7F, 1, falls)));
     }
-    add_seen(d, now.drop * (1 - on), [&] {
+    add_seen(d, now.drop * std::min(2 - 2 * on, 1.F), [&] {
       const Source score{std::string(m.form.names.scores), m.row, j};
       const auto value = static_cast<double>(d.trace.at(score.tensor).values(m.row, j));
       const std::string told = shared.name < 0.5F ? io::format_fixed(value, 2) : share_text(m.weights, j);
@@ -401,6 +390,9 @@ void add_captions(Drawing& d, const Machine& m) {
   add_caption(d, m, "query.caption", symbol(m.form.names.query == "q" ? "q" : "Q"), d.colours.query, "asks",
               {second ? asks.centre().x + 24 * k : asks.x, level ? y : asks.bottom() + 12}, 150 * k);
   const float told = d.figure.elements.back().rect.x + text::measure(text::Face::regular, small_text(m), "asks");
+  if (d.video() && m.form.names.query == "q")
+    add_note(d, "query.holds", held(d.trace.at(kOneQuery), 0), {asks.x, asks.bottom() + 34}, plan.key.x - asks.x - 24,
+             small_text(m) - 1);
   show_since(d.figure, first, m.shown.queries);
   add_caption(d, m, "key.caption", symbol(keys ? "K" : "X"), keys ? d.colours.key : d.colours.input,
               keys ? "found by" : "compared", {plan.key.x, y}, plan.value.x - plan.key.x - 8);

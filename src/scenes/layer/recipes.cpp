@@ -13,7 +13,7 @@ using namespace recipes;
 // f_att of the first two steps.
 Recipe similarity(const State& state, std::string_view query, std::string_view key) {
   Recipe made = product(query, transposed(key));
-  if (state.similarity == Similarity::scaled) made.over_root("D", sizes(state).first);
+  if (state.similarity == Similarity::scaled) made.over_root("d", sizes(state).first);
   if (state.similarity == Similarity::cosine)
     made = made_by(Operation::cosine, query, key).says("Only the angle counts, not the lengths: between −1 and 1.");
   if (state.similarity == Similarity::general)
@@ -91,7 +91,7 @@ recipes::Symbol symbol_of(std::string_view tensor) {
 recipes::Recipes recipes(const State& state, const Trace& /*trace*/) {
   const int size = sizes(state).key;
   const auto scaled = [size](const Attention& one) {
-    return product(one.query, transposed(one.key)).over_root("D_Q", size);
+    return product(one.query, transposed(one.key)).over_root("d", size);
   };
   Recipes r{.symbol_of = symbol_of};
   add_given(r);

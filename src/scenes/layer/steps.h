@@ -41,6 +41,7 @@ int asking_at(const State& state, const View& view);
 // Of the first five steps, in which a row is looked at: names of rows choose it.
 bool is_machine(Place place);
 
+std::string held(const Tensor& tensor, int row);
 Draw draw_machine, draw_shuffle, draw_order, draw_all;
 Tell tell_query, tell_queries, tell_keys, tell_self, tell_cross, tell_shuffle, tell_order, tell_all;
 

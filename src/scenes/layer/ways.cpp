@@ -176,7 +176,7 @@ void add_queries_tap(Drawing& d, const Machine& m, Point at, float scale) {
   const Point port = m.plan.port(Tap::query);
   if (!inputs && !second && !m.held)
     add_words(d, "tap.query.said", {at.x + ring + 7, at.y - 10, 210 * scale, 20},
-              m.plan.phone ? "from outside" : "from outside, made of no input",
+              m.plan.phone ? "from outside" : "typed in, not made from inputs",
               {d.colours.query, {text::Face::regular, small_text(m)}});
   if (!inputs)
     add_box(d, "tap.query.free", {port.x - 8, port.y - 8, 16, 16},

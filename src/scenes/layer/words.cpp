@@ -55,15 +55,23 @@ std::string of_letters(const State& state) {
 
 }  // namespace
 
+// "cat 3, the rest 0": what a row of numbers with names holds.
+std::string held(const Tensor& tensor, int row) {
+  const std::string said = said_of(tensor, row), name = label_of(tensor.row_labels, row) + ": ";
+  if (said.size() <= name.size()) return "all 0";
+  return said.substr(name.size()) + ((tensor.values.row(row).array() == 0).any() ? ", the rest 0" : "");
+}
+
 Told tell_query(const State& state, const Trace& trace) {
   const std::string query = asks(state, trace, kOneQuery, query_row(state), 0);
   const bool video = state.preset == Preset::video;
-  const std::string result = " It is compared with every " + std::string(video ? "video" : "input") +
-                             " (similarity: " + std::string(kSimilarities[static_cast<int>(state.similarity)].label) +
-                             "): " + weight_of(state, trace, "a", 0) +
-                             " of the light, and y is the mix of what is lit." + of_letters(state);
+  const std::string result =
+      " It is compared with each (similarity: " + std::string(kSimilarities[static_cast<int>(state.similarity)].label) +
+      "): " + weight_of(state, trace, "a", 0) + " of the light. y mixes what is lit" +
+      (video ? ", and so says what to expect: " + fixed(trace.at("y").values(0, 5), 1) + " laughs." : ".") +
+      of_letters(state);
   return {
-      video ? "Four videos, each described by six numbers; somebody searches for " + query + "."
+      video ? "Six numbers a video; somebody types " + query + ", as numbers: " + held(trace.at(kOneQuery), 0) + "."
             : "Each input is a list of " + std::to_string(sizes(state).input) + " numbers; the query is " + query + ".",
       result};
 }
@@ -105,20 +113,23 @@ Told tell_self(const State& state, const Trace& trace) {
     if (j != row && (other < 0 || A(row, j) > A(row, other))) other = j;
   return {"All three taps draw from one sequence: **self-attention**.",
           " " + query + " gives " + bold(share_of(trace, "A_self", row, row)) + " of its light to itself" +
+              (other >= 0 && A(row, row) > A(row, other) ? ", whose key is most like its query" : "") +
               (other < 0 ? "." : ", and of the others most to " + weight_of(state, trace, "A_self", row, other) + ".")};
 }
 
 Told tell_cross(const State& state, const Trace& trace) {
   const int row = query_row(state);
+  const bool same = trace.at(kQGiven).values.isApprox(trace.at(kQCross).values, 1e-5F);
   return {"Only the " + points(state, "purple tap", "tap.query", MeansA::query) +
-              " has moved: a second sequence asks. This is **cross-attention**.",
-          " " + asks(state, trace, "Z", row, row) + " finds " + weight_of(state, trace, "A_cross", row) + "." +
+              " has moved: W_Q makes the queries of a second sequence. This is **cross-attention**.",
+          " " + asks(state, trace, "Z", row, row) + " finds " + weight_of(state, trace, "A_cross", row) +
+              (same ? ", as in Keys: here W_Q makes just the queries that were typed in there." : ".") +
               of_letters(state)};
 }
 
 Told tell_shuffle(const State& state, const Trace& trace) {
   const bool same = static_cast<double>(trace.at(kError).values(0, 0)) < rounding(trace);
-  return {moved_words(state) + ".",
+  return {moved_words(state) + (state.numbers ? "." : "; the lamp, now at the right, follows its query."),
           std::ranges::is_sorted(state.order.of(sizes(state).inputs)) ? ""
           : same
               ? " The outputs do just the same, and **nothing else changes**: attention does not know the order of its "
@@ -130,14 +141,21 @@ Told tell_order(const State& state, const Trace& trace) {
   const double error = static_cast<double>(trace.at(kErrorPos).values(0, 0));
   static constexpr std::string_view how[] = {
       "No place leaves a mark.",
-      "Now each **place** adds a mark of its own to the query and the key of what stands there, not to its value: "
-      "where two marks are alike, the **score gains most**: the lower part of its bar.",
-      "Now each **place** turns the query and the key of what stands there by its angle, not its value: what that adds "
-      "is the "
-      "lower part of a score’s bar.",
+      "Each **place** has a clock: its hands’ **sines and cosines** are added to the query and the key there. Hands "
+      "that point alike have a large product, and marks also meet words: all that is the lower part of a score’s bar.",
+      "Each **place** turns the query and the key there by its clock’s angles: what that adds to a score, or takes "
+      "away, is the lower part of its bar.",
       "Now what is **farther away** gets less light."};
   std::string done(how[static_cast<int>(state.positions)]);
   if (state.causal) done += " Under the **mask** nobody sees what follows.";
+  // What asked before, if its place is another one.
+  const int asks = input_row(state);
+  const std::vector<int> order = state.order.of(sizes(state).inputs);
+  const auto place = std::ranges::find(order, asks) - order.begin();
+  const Matrix apart = trace.at(kPlaced.output).values.row(place) - trace.at(kYMovedPos).values.row(place);
+  if (place != asks && static_cast<double>(apart.cwiseAbs().maxCoeff()) >= rounding(trace))
+    return {done, " " + bold(in_sentence(label_of(trace.at(kX).row_labels, asks))) + " now asks from place " +
+                      std::to_string(place + 1) + ", not " + std::to_string(asks + 1) + ": another **output**."};
   if (error >= rounding(trace)) return {done, " The same inputs in another order give **other outputs**."};
   if (state.positions == Encoding::linear_bias && state.order == reversed(sizes(state).inputs))
     return {done, " This order still goes unnoticed: read backwards, all stand as far apart as before."};
@@ -182,10 +200,7 @@ std::optional<Question> ask(const State& state, const Trace& /*trace*/) {
   const Matrix& errors = read.at("errors").values;
   int unnoticed = 0, correct = 0;
   for (int i = 1; i < errors.cols(); ++i)
-    if (static_cast<double>(errors(0, i)) < rounding(read)) {
-      ++unnoticed;
-      correct = i - 1;
-    }
+    if (static_cast<double>(errors(0, i)) < rounding(read)) ++unnoticed, correct = i - 1;
   if (unnoticed != 1) return std::nullopt;
   Question question{
       "All of sinusoidal, rotary, linear bias and a causal mask notice when two inputs change places. Which one does "
@@ -197,10 +212,8 @@ std::optional<Question> ask(const State& state, const Trace& /*trace*/) {
           ": it knows only how far apart two places are, and reversing keeps every distance. Press et al. 2022 use it "
           "with a causal mask, which tells before from after."};
   question.reveal = {{"order", io::write_value(reversed(count))}};
-  if (state.order == reversed(count)) {
-    question.back = {"order", io::write_value(swapped(count))};
-    question.back_label = "Back to swapping two";
-  }
+  if (state.order == reversed(count))
+    question.back = {"order", io::write_value(swapped(count))}, question.back_label = "Back to swapping two";
   return question;
 }
 
