@@ -342,9 +342,11 @@ void add_scores(Drawing& d, const Machine& m) {
       add("product.", {P->name, j, i}, mix(there, tile, falls), d.colours.score_fill,
           std::min(3 * made, 1.F) * (1 - smoothstep(0.7F, 1, falls)));
     }
-    add_seen(d, now.drop * std::min(2 - 2 * on, 1.F), [&] {
+    add_seen(d, smoothstep(0.5F, 1, now.add) * std::min(2 - 2 * on, 1.F), [&] {
       const Source score{std::string(m.form.names.scores), m.row, j};
-      const auto value = static_cast<double>(d.trace.at(score.tensor).values(m.row, j));
+      // The sum of products, before it is divided.
+      const auto value = static_cast<double>(
+          numbers > 0 && now.drop < 0.5F ? P->values.row(j).sum() : d.trace.at(score.tensor).values(m.row, j));
       const std::string told = shared.name < 0.5F ? io::format_fixed(value, 2) : share_text(m.weights, j);
       const float full = mix(1, weight, shared.open);
       add_box(d, id + "tile", tile, {.fill = mix(d.colours.surface, d.colours.score_fill, 0.2F), .radius = 5});

@@ -13,7 +13,7 @@ namespace limelight::scenes::layer {
 using Draw = float(Drawing& d, float y, float bottom);  // between these two; returns where it ends
 // What is done, and what comes of it, which is told when it is seen.
 struct Told {
-  std::string done, result;
+  std::string done, result{};
 };
 inline constexpr float kResultTold = 0.8F;  // of a step
 using Tell = Told(const State& state, const Trace& trace);

@@ -63,17 +63,17 @@ std::string held(const Tensor& tensor, int row) {
 }
 
 Told tell_query(const State& state, const Trace& trace) {
-  const std::string query = asks(state, trace, kOneQuery, query_row(state), 0);
-  const bool video = state.preset == Preset::video;
-  const std::string result =
-      " It is compared with each (similarity: " + std::string(kSimilarities[static_cast<int>(state.similarity)].label) +
-      "): " + weight_of(state, trace, "a", 0) + " of the light. y mixes what is lit" +
-      (video ? ", and so says what to expect: " + fixed(trace.at("y").values(0, 5), 1) + " laughs." : ".") +
-      of_letters(state);
+  const std::string query = asks(state, trace, kOneQuery, query_row(state), 0),
+                    label(kSimilarities[static_cast<int>(state.similarity)].label);
+  const std::string root = state.similarity != Similarity::scaled ? "" : ", ÷ √" + std::to_string(sizes(state).first);
+  const bool video = state.preset == Preset::video, sums = trace.find(kProducts) != nullptr;
   return {
-      video ? "Six numbers a video; somebody types " + query + ", as numbers: " + held(trace.at(kOneQuery), 0) + "."
-            : "Each input is a list of " + std::to_string(sizes(state).input) + " numbers; the query is " + query + ".",
-      result};
+      (video ? "Six numbers a video; somebody types " + query + ": " + held(trace.at(kOneQuery), 0)
+             : "Each input is a list of " + std::to_string(sizes(state).input) + " numbers; the query is " + query) +
+          ". Each is scored: " + (sums ? "same places multiplied, added" + root + " (" + label + ")." : label + "."),
+      " Most light: " + weight_of(state, trace, "a", 0) + ". y mixes what is lit" +
+          (video ? " and says what to expect: " + fixed(trace.at("y").values(0, 5), 1) + " laughs." : ".") +
+          of_letters(state)};
 }
 
 Told tell_queries(const State& state, const Trace& trace) {
@@ -85,8 +85,7 @@ Told tell_queries(const State& state, const Trace& trace) {
         " What " + query + " gives sums to " + bold(fixed(trace.at("row_sum").values(row, 0))) +
             ", where it should be 1, so its output is no mix of the inputs, and it changes with the other queries."};
   return {"All " + std::to_string(trace.at("Q").rows()) + " queries at once, each with all of its own light: what " +
-              query + " gives sums to 1, whatever the others ask.",
-          ""};
+          query + " gives sums to 1, whatever the others ask."};
 }
 
 Told tell_keys(const State& state, const Trace& trace) {

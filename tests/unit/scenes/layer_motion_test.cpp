@@ -528,7 +528,13 @@ TEST_CASE(
         const figure::Element* tile = figure.find("e[0,0]");
         first(asked, figure.find("made.0.asks.0") != nullptr);
         first(multiplied, figure.find("made.0.product.0") != nullptr);
+        // First it is the sum of all products, then their root is divided by.
+        if (tile != nullptr && told > 1)
+          CHECK(std::stof(std::get<figure::Text>(tile->shape).text) ==
+                doctest::Approx(products.row(0).sum()).epsilon(0.01).scale(1));
         first(told, tile != nullptr);
+        // From then on it is never away while it is made.
+        if (tile == nullptr) CHECK((told > 1 || shone <= t));
         if (tile != nullptr) first(shared, std::get<figure::Text>(tile->shape).text.find('%') != std::string::npos);
         for (const figure::Light::Beam& beam : light_of(figure).beams)
           first(shone, figure.find(std::string(kLightId))->opacity * beam.intensity > 0.01F);
