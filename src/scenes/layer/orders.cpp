@@ -280,7 +280,7 @@ void add_outputs(Drawing& d, const Orders& o) {
 // Words above each column.
 void add_heads(Drawing& d, const Orders& o) {
   const float aside = std::min(0.45F * o.ways, o.rows.x);
-  const bool brief = d.narrow();
+  const bool brief = d.narrow(), wide = d.figure.width >= kBeside;
   const auto add = [&](const char* id, float x, const std::string& words) {
     add_words(d, id, {x - aside, o.rows.y - 24, o.card + 2 * aside, 18}, words,
               {d.colours.muted, larger(d, type::label), Align::centre});
@@ -288,7 +288,6 @@ void add_heads(Drawing& d, const Orders& o) {
   add("orders.first", o.first, brief ? "inputs" : "the inputs");
   add_words(d, "orders.query", {o.query - 20, o.rows.y - 24, o.asks + 40, 18}, o.asks < kNamedFrom ? "Q" : "the query",
             {d.colours.query, larger(d, type::label), Align::centre});
-  const bool wide = d.figure.width >= kBeside;
   add("orders.new", o.inputs, brief ? "moved" : wide ? "keys and values, moved" : "in their new order");
   const char* named = !d.video() ? "" : wide ? ", minutes and laughs" : ", minutes";
   add("orders.out", o.outputs, brief ? "outputs" : std::string("the outputs") + named);
@@ -388,14 +387,15 @@ void add_asking_clock(Drawing& d, const Orders& o) {
 void add_hands(Drawing& d, const Orders& o) {
   const Matrix& P = d.trace.at(kPAdded).values;
   const Type type = larger(d, type::small_number);
-  for (int i = 0; i < o.count() && o.pitch() >= 70; ++i) {
+  for (int i = 0; i < o.count(); ++i) {
     const auto number = [&](int j) { return io::format_signed(static_cast<double>(P(i, j)), 2); };
     const std::string words = d.state.positions == Encoding::sinusoidal
                                   ? number(0) + " " + number(1)
                                   : io::format_fixed(i * 180 / 3.14159265, 0) + "°";
     const Rect mark = mark_at(d, o, i);
     const float width = text::measure(type.face, type.size, words) + 8;
-    const Rect at{mark.x - width - 1, mark.centre().y - larger(d, 2.F), width, larger(d, 16.F)};
+    const Rect at{mark.x - width - 1, mark.centre().y - larger(d, d.video() ? 2.F : 28.F), width, larger(d, 16.F)};
+    if (o.pitch() < 70 || at.x < o.first + o.card + 2) continue;
     add_box(d, "P.hand." + std::to_string(i), at, {.fill = d.colours.surface.faded(0.86F), .radius = 5});
     add_words(d, "P.hand.words." + std::to_string(i), at, words, {d.colours.ink, type, Align::centre});
   }

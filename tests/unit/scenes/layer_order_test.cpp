@@ -1009,17 +1009,24 @@ TEST_CASE("layer's order: through a shuffle the same input asks, its lamp is nev
 
 TEST_CASE("layer's order: beside a clock stand the numbers that are added, or the angle by which it turns") {
   REQUIRE(test::load_fonts());
-  for (const auto& [encoding, turns] :
-       {std::pair{layer::Encoding::sinusoidal, false}, std::pair{layer::Encoding::rotary, true}}) {
-    State state = preset(Preset::video);
+  for (const auto& [encoding, turns, which, width] :
+       {std::tuple{layer::Encoding::sinusoidal, false, Preset::video, 1180.F},
+        std::tuple{layer::Encoding::rotary, true, Preset::video, 1180.F},
+        std::tuple{layer::Encoding::sinusoidal, false, Preset::phrase, 1180.F},
+        std::tuple{layer::Encoding::sinusoidal, false, Preset::phrase, 1756.F},
+        std::tuple{layer::Encoding::sinusoidal, false, Preset::video, 1756.F}}) {
+    State state = preset(which);
     state.positions = encoding;
     const Matrix P = layer::compute(state, {}).at("P_q").values;
-    const figure::Figure figure = drawn(state, 7);
+    const figure::Figure figure = drawn(state, 7, width, 0.49F * width);
     for (int i = 0; i < 4; ++i) {
       const figure::Element* words = figure.find("P.hand.words." + std::to_string(i));
       REQUIRE(words != nullptr);
       const std::string& told = std::get<figure::Text>(words->shape).text;
       CHECK(words->rect.right() < figure.find("P." + std::to_string(i))->rect.x);
+      const figure::Rect score = figure.find("score." + std::to_string(i) + ".ground")->rect,
+                         both = figure::intersection(figure.find("P.hand." + std::to_string(i))->rect, score);
+      CHECK(std::min(both.w, both.h) <= 0);
       const auto sine = static_cast<double>(P(i, turns ? 1 : 0)), cosine = static_cast<double>(P(i, turns ? 0 : 1));
       if (turns)
         CHECK(std::sin(std::stod(told) * 3.14159265 / 180) == doctest::Approx(sine).epsilon(0.02).scale(1));
@@ -1027,4 +1034,12 @@ TEST_CASE("layer's order: beside a clock stand the numbers that are added, or th
         CHECK(told == io::format_signed(sine, 2) + " " + io::format_signed(cosine, 2));
     }
   }
+  // Where a clock is near its input they are left out.
+  for (const float width : {700.F, 800.F, 900.F, 1000.F, 1100.F})
+    for (const Preset which : {Preset::video, Preset::phrase}) {
+      const figure::Figure figure = drawn(preset(which), 7, width);
+      for (int i = 0; i < 4; ++i)
+        if (const figure::Element* hand = figure.find("P.hand." + std::to_string(i)))
+          CHECK(hand->rect.x >= figure.find("input." + std::to_string(i) + ".edge")->rect.right());
+    }
 }
