@@ -98,7 +98,7 @@ void order_fields(State& state, io::FieldVisitor& field) {
                   .steps = io::only("order")},
         state.causal);
   field(io::Field{.name = "slope",
-                  .label = "slope of the linear bias",  // the step All has all encodings
+                  .label = "linear bias per place",  // the step All has all encodings
                   .range = {0.01, 4},
                   .hint = "How much each step of distance takes off a score.",
                   .steps = state.positions == Encoding::linear_bias ? io::only("order", "all") : io::only("all"),
