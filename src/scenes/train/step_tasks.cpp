@@ -21,10 +21,27 @@ std::vector<Subject> tasks_in(const Trace& trace) {
   return tasks;
 }
 
-// Whose light alone is seen: the letter's that is pointed at, or while they are written one after the other's; −1: all.
+// The letter that looks most at its like in what is read, and is told; −1: there is none.
+int surest(const Tensor& weights) {
+  float best = 0;
+  int surest = -1;
+  for (int i = 0; i < weights.rows(); ++i) {
+    Eigen::Index most = 0;
+    const float share = weights.values.row(i).maxCoeff(&most);
+    const std::string& letter = label_of(weights.row_labels, i);
+    if (share > best && !is_control(letter) && label_of(weights.column_labels, static_cast<int>(most)) == letter)
+      best = share, surest = i;
+  }
+  return surest;
+}
+
+// Whose light alone is seen: the letter's that is pointed at, or while they are written one after the other's, at last
+// the one that is told; −1: all.
 int lit_letter(const Drawing& d, const Tensor& weights) {
+  constexpr float kAll = 0.8F;  // of the time
   if (const int row = pointed_letter(d).row; row >= 0) return std::min(row, weights.rows() - 1);
-  return d.view.t < 1 ? static_cast<int>(d.view.t * static_cast<float>(weights.rows())) : -1;
+  if (d.view.t == 1) return -1;
+  return d.view.t < kAll ? static_cast<int>(d.view.t / kAll * static_cast<float>(weights.rows())) : surest(weights);
 }
 
 }  // namespace
@@ -35,11 +52,10 @@ float draw_tasks(Drawing& d, float y, float bottom) {
     const Missing nothing{.label = "The record of a training"};
     return add_missing(d, d.view.missing.value_or(nothing), y);
   }
-  const float m = d.margin(), gap = d.narrow() ? 8 : 14, strip = d.narrow() ? kPhoneFilm : d.low() ? 0 : 104;
+  const float m = d.margin(), gap = d.narrow() ? 8 : 14;
   constexpr int across = 2;
   const int down = (static_cast<int>(tasks.size()) + across - 1) / across;
-  if (d.narrow()) y = add_film(d, {m, y, d.inner(), strip}) + 10;
-  const float room = d.narrow() ? 0 : bottom - y - strip - gap;
+  const float room = d.narrow() ? 0 : bottom - y;
   const float wide = (d.inner() - gap * static_cast<float>(across - 1)) / static_cast<float>(across),
               high = d.narrow() ? 156.F : std::max(room / static_cast<float>(down) - gap, 150.F);
   for (std::size_t i = 0; i < tasks.size(); ++i) {
@@ -62,8 +78,7 @@ float draw_tasks(Drawing& d, float y, float bottom) {
     if (tasks[i] == d.state.task)
       add_box(d, "chosen", area, {.stroke = palette(night_theme(d.view)).lamp, .stroke_width = 2, .radius = 12});
   }
-  y += (high + gap) * static_cast<float>(down);
-  return d.narrow() || strip == 0 ? y : add_film(d, {m, y, d.inner(), strip});
+  return y + (high + gap) * static_cast<float>(down);
 }
 
 std::string tell_tasks(const Told& t) {
@@ -75,19 +90,18 @@ std::string tell_tasks(const Told& t) {
                              bold(batches(kMoments[t.state.moment])) + ": " +
                              bold(std::to_string(right) + " of " + std::to_string(tasks.size())) + " are right";
   if (right < std::ssize(tasks) && t.state.moment < kLastMoment)
-    return so_far + " so far. " + hint("Drag the film on, to the end.");
+    return so_far + " so far. " + hint("One step back the film leads on, to the end.");
   std::vector<std::string> looks;
   for (const Subject task : tasks) {
     const std::string name(name_of(task));
     const Tensor& weights = t.trace.at("task_" + name);
-    Eigen::Index most = 0;
-    const float share = weights.values.row(0).maxCoeff(&most);
-    looks.push_back(name + (looks.empty() ? " looks at " : " at ") +
-                    pointing(quoted(label_of(weights.column_labels, static_cast<int>(most))),
-                             cell_id({"right_" + name, 0, 0}), MeansA::weight) +
-                    " (" + percent(static_cast<double>(share)) + ")");
+    if (const int row = surest(weights); row >= 0)
+      looks.push_back(
+          name + " its " +
+          pointing(quoted(label_of(weights.row_labels, row)), cell_id({"right_" + name, 0, row}), MeansA::weight) +
+          " (" + percent(static_cast<double>(weights.values.row(row).maxCoeff())) + ")");
   }
-  return so_far + ". Lines lead to where each letter looks most. For its **first letter** " + io::all_of(looks) +
+  return so_far + ". A letter looks for where **it is read**, as in " + io::all_of(looks) +
          ". **The task makes the pattern.**";
 }
 
