@@ -1,4 +1,5 @@
-// The step What is learned: the parts of the network, as large as they have numbers, beside what it makes of one word.
+// The step All its numbers: the parts of the network, as large as they have numbers, beside what it makes of one
+// word.
 #include <algorithm>
 #include <cmath>
 
@@ -43,7 +44,7 @@ float add_parts(Drawing& d, Rect area) {
               pitch = (area.h - 42) / static_cast<float>(there), side = std::min(pitch - 6, 0.34F * area.w),
               middle = area.x + side / 2, left = area.x + side + 16, most = parts.values.topRows(count).maxCoeff();
   add_subtitle(d, "parts.title", {area.x, area.y}, area.w,
-               brief(static_cast<double>(parts.values(count, 0)), 6) + " numbers, all learned, part by part");
+               brief(static_cast<double>(parts.values(count, 0)), 6) + " numbers, part by part");
   const Told t = d.told();
   add_words(d, "parts.cells", {area.x, area.y + 20, area.w, 17},
             "some of them, " + (t.begun() && !t.recorded() ? "after " + batches(t.batch()) : "as they begin: random"),
@@ -97,8 +98,9 @@ std::string tell_task(const Told& t) {
   Eigen::Index most = 0;
   parts.values.topRows(parts.rows() - 1).col(0).maxCoeff(&most);
   return "Between the letters that are read and those that are written stand " +
-         bold(brief(t.summary(Summary::weights), 6)) +
-         " **numbers**, random at first, then learned; no rule is among them. The largest part is the " +
+         bold(brief(t.summary(Summary::weights), 6)) + " **numbers**, random at first, then learned" +
+         (t.recorded() ? " (the record keeps none: train it yourself, and they change here)" : "") +
+         "; no rule is among them. The largest part is the " +
          pointing(label_of(parts.row_labels, static_cast<int>(most)), cell_id({"parts", static_cast<int>(most), 0}),
                   MeansA::word) +
          ". " + (t.begun() ? "After " + batches(t.batch()) + " it writes " : std::string("Untrained, it writes ")) +
