@@ -15,7 +15,8 @@ namespace {
 
 constexpr float kGap = 14;
 
-bool asked(const Told& t) { return t.state.expect == Guess::none; }
+// There is something to guess, and nobody has.
+bool asked(const Told& t) { return t.state.expect == Guess::none && !t.wrong(kWithout).empty(); }
 
 // lit: the model without attention still has the other one's light and letters.
 void add_model(Drawing& d, int model, Rect area, bool lit = false) {
@@ -29,6 +30,9 @@ void add_model(Drawing& d, int model, Rect area, bool lit = false) {
     d.figure.add({.id = id + ".ground", .rect = area, .shape = Rectangle{.fill = dark.stage_top, .radius = 12}});
     add_words(d, id + ".nothing", {area.x + 20, area.y + 12, area.w - 40, 20},
               std::string(heading).substr(0, heading.find(" it")) + ": not trained yet", {dark.muted});
+    add_words(d, id + ".how", area,
+              model == kWith ? "Turn attention on and train it" : "Turn attention off and train it",
+              {dark.ink, type::title, Align::centre});
     return;
   }
   add_night(d, {.id = id,
@@ -77,6 +81,7 @@ void add_models(Drawing& d, Rect with, Rect without) {
 
 // The reader's guess, before the letters are uncovered. Returns the bottom.
 float add_guess(Drawing& d, float y) {
+  if (d.told().wrong(kWithout).empty()) return y;
   const bool before = asked(d.told());
   ChipGroup group{"expect", before ? "Which letters will it get wrong?" : "You guessed", {}};
   for (const Guess guess : {Guess::first, Guess::middle, Guess::last, Guess::alike})
