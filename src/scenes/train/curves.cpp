@@ -58,17 +58,13 @@ Axis letters_axis(const Drawing& d) {
   return axis;
 }
 
-// A curve of each model that is trained or recorded.
+// A curve of each model that is trained or recorded: its loss over the batches, or what is right of each length.
 struct Look {
   std::string id, title;
-  std::string_view Curves::* tensor = nullptr;
   Axis x{}, y{};
-  bool over_batches = true;
-  int across = 0, up = 1;     // rows of that tensor
-  std::string_view record{};  // the tensor of the whole record's
-  bool percents = false;
-  double rule = 0;
-  std::string rule_label{};
+  bool loss = false;
+  std::string_view Curves::* tensor = &Curves::by_length;
+  int across = ByLength::middle, up = ByLength::share;  // rows of that tensor
 };
 
 // Where a training diverged, far above the frame as the loss may be: a line to its top, and the value.
@@ -85,12 +81,12 @@ void add_jumps(Drawing& d, const Plot& plot) {
 void add_dots(Drawing& d, const Plot& plot, const Look& look, int model, Point title) {
   const Tensor& tensor = d.trace.at(kCurves[model].*look.tensor);
   const int count = tensor.columns(), pitch = (count + kMostDots - 1) / kMostDots;
-  const float small = look.over_batches ? 2 : 4;
+  const float small = look.loss ? 2 : 4;
   for (int i = (count - 1) % pitch; i < count; i += pitch) {
     const auto x = static_cast<double>(tensor.values(look.across, i)),
                y = static_cast<double>(tensor.values(look.up, i));
-    const std::string said = look.percents ? percent(y) : brief(y);
-    const bool here = look.over_batches && i == count - 1 && model == model_of(d.state);
+    const std::string said = look.loss ? brief(y) : percent(y);
+    const bool here = look.loss && i == count - 1 && model == model_of(d.state);
     add_dot(d.figure, plot, {tensor.name, look.up, i}, x, y, here ? d.colours.amber : model_colour(d.colours, model),
             std::string(model_name(model)) + ", " + tensor.column_labels[static_cast<std::size_t>(i)] + ": " + said,
             here ? 6.F : small);
@@ -108,22 +104,23 @@ void add_curves(Drawing& d, const Look& look, Rect area) {
   const Told r = d.told();
   const int own = model_of(d.state);
   // Of the record the other model is looked at in a step of its own, and there not before the reader's guess.
-  const bool asks = !look.over_batches && d.state.expect == Guess::none;
+  const bool asks = !look.loss && d.state.expect == Guess::none && !r.wrong(kWithout).empty();
   const auto there = [&](int model) {
     return (!asks || model == kWith) && d.trace.find(kCurves[model].*look.tensor) != nullptr &&
-           (model == own || !look.over_batches || r.run(model, Column::recorded) == 0);
+           (model == own || !look.loss || r.run(model, Column::recorded) == 0);
   };
   const float top = add_title(d, look.id, area, look.title, there(kWith) && there(kWithout));
   const Plot plot =
       add_plot(d.figure, look.id, {area.x, area.y + top, area.w, area.h - top}, look.x, look.y, d.view.theme);
-  if (look.tensor == &Curves::loss) add_jumps(d, plot);
-  if (look.rule > 0)
-    add_rule_y(d.figure, plot, look.id + ".rule", look.rule, {.colour = d.colours.muted, .width = 1, .dashed = true},
-               look.rule_label);
-  if (const Tensor* record = d.trace.find(look.record))
+  if (look.loss) {
+    add_jumps(d, plot);
+    add_rule_y(d.figure, plot, look.id + ".rule", r.summary(Summary::guess),
+               {.colour = d.colours.muted, .width = 1, .dashed = true}, d.narrow() ? "guess" : "guessing");
+  }
+  if (const Tensor* record = look.loss ? d.trace.find(kRecordedLoss) : nullptr)
     add_curve(d.figure, plot, look.id + ".record", numbers(record->values, 0), numbers(record->values, 1),
               {.colour = d.colours.muted.faded(0.4F), .width = 2}, "the whole record");
-  if (look.over_batches && r.begun())
+  if (look.loss && r.begun())
     add_rule_x(d.figure, plot, look.id + ".here", r.run(Column::step), {.colour = d.colours.amber, .width = 2}, "");
   const std::size_t first = d.figure.elements.size();
   for (const int model : {1 - own, own}) {
@@ -136,11 +133,12 @@ void add_curves(Drawing& d, const Look& look, Rect area) {
         model_name(model));
     add_dots(d, plot, look, model, {area.x, area.y});
   }
-  for (std::size_t i = first; i < d.figure.elements.size() && !look.over_batches && d.view.t < 1; ++i)
+  if (asks)
+    add_words(d, look.id + ".ask", plot.frame, "And without attention? Guess above.",
+              {d.colours.ink, {text::Face::semibold, d.narrow() ? 14.F : 20.F}, Align::centre});
+  for (std::size_t i = first; i < d.figure.elements.size() && !look.loss && d.view.t < 1; ++i)
     d.figure.elements[i].clip = Rect{area.x, area.y, area.w * smoothstep(0.8F, 1, d.view.t), area.h};
 }
-
-Axis shares() { return {.low = 0, .high = 1, .label = {}, .ticks = {{0, "0"}, {0.5, "50 %"}, {1, "100 %"}}}; }
 
 }  // namespace
 
@@ -154,24 +152,17 @@ void add_loss(Drawing& d, Rect area) {
   y.ticks = round_ticks(y, 3);
   for (auto& [value, said] : y.ticks)
     said.insert(0, 5 - std::min<std::size_t>(said.size(), 5), ' ');  // as wide as "100 %"
-  Look look{.id = "losses", .title = d.narrow() ? "loss" : "loss: how wrong it is", .tensor = &Curves::loss};
-  look.x = batches_axis(d), look.y = y, look.record = kRecordedLoss;
-  look.rule = guess, look.rule_label = d.narrow() ? "guess" : "guessing";
-  add_curves(d, look, area);
-}
-
-void add_held_out(Drawing& d, Rect area) {
-  Look look{.id = "held_out", .title = d.narrow() ? "unseen right" : "unseen words written right"};
-  look.tensor = &Curves::exact, look.x = batches_axis(d), look.y = shares();
-  look.record = kRecordedExact, look.percents = true;
-  add_curves(d, look, area);
+  add_curves(d, {"losses", "loss: its surprise at the right letter", batches_axis(d), y, true, &Curves::loss, 0, 1},
+             area);
 }
 
 void add_by_length(Drawing& d, Rect area) {
-  Look look{.id = "lengths", .title = "unseen words, by length: all letters right", .tensor = &Curves::by_length};
-  look.x = letters_axis(d), look.y = shares(), look.over_batches = false, look.percents = true;
-  look.across = ByLength::middle, look.up = ByLength::share;
-  add_curves(d, look, area);
+  const bool dates = d.state.task == Subject::dates;
+  const Axis shares{.low = 0, .high = 1, .label = {}, .ticks = {{0, "0"}, {0.5, "50 %"}, {1, "100 %"}}};
+  add_curves(d,
+             {"lengths", dates ? "unseen dates, by length: all right" : "unseen words, by length: all letters right",
+              letters_axis(d), shares},
+             area);
 }
 
 }  // namespace limelight::scenes::train

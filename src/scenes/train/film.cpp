@@ -28,16 +28,11 @@ float add_film(Drawing& d, Rect area) {
   const float k = night_letters(d), names = narrow ? 0 : 142 * k;
   add_box(d, "film.ground", area, {.fill = dark.stage_top, .stroke = dark.hairline, .radius = 10});
   // What its pictures are of: beside them, or below.
-  static constexpr const char* kSaid[] = {"green: letters right", "row: letter it writes", "column: letter it reads",
-                                          "bright: looked at", "below: batches so far"};
-  float at = 0;
-  for (const char* said : d.state.attention ? std::span(kSaid).subspan(1, narrow ? 3 : 4) : std::span(kSaid).first(1)) {
-    add_words(d, std::string("film.said.") + said,
-              narrow ? Rect{area.x + area.w / 3 * at, area.bottom() + 3, area.w / 3, 14}
-                     : Rect{area.x + 12, area.y + 6 + 15 * k * at, names, 15 * k},
-              said, {narrow ? d.colours.muted : dark.muted, {text::Face::regular, narrow ? 11 : 12 * k}});
-    ++at;
-  }
+  const char* said =
+      d.state.attention ? "Row: written letter. Column: read letter. Bright: looked at." : "Green: letters right.";
+  const Colour ink = narrow ? d.colours.muted : dark.muted;
+  add_paragraph(d.figure, "film.said", said, narrow ? Point{area.x, area.bottom() + 2} : Point{area.x + 12, area.y + 8},
+                narrow ? area.w : names - 8, narrow ? 11 : 12 * k, ink, ink, 1.35F);
   area.x += names, area.w -= names;
   // In a narrow view a few that are large, the one that is looked at among them.
   const int seen = narrow ? std::min(3, count) : count,
@@ -64,6 +59,12 @@ float add_film(Drawing& d, Rect area) {
                     .shape = Heatmap{.range = {map, 0, 0, shown, weights->columns()},
                                      .gap = side / static_cast<float>(weights->columns()) > 5 ? 1.F : 0.F,
                                      .theme = night_theme(d.view)}});
+      // What is too short leaves its last lines empty.
+      const std::string& wrote = film->row_labels[static_cast<std::size_t>(i)];
+      const float gap = high * static_cast<float>(lines - shown);
+      if (gap >= 13 && text::measure(text::Face::mono, 11, wrote) < side)
+        add_words(d, id + ".wrote", {frame.x, frame.bottom() - gap, side, gap}, wrote.empty() ? "nothing" : wrote,
+                  {dark.ink, type::small_number, Align::centre});
       if (std::max(at_letter.row, at_letter.column) >= 0)
         add_outline(d.figure, map, at_letter.row, at_letter.column, dark.ink, 1);
     } else {

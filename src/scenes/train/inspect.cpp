@@ -16,12 +16,12 @@ constexpr std::pair<std::string_view, std::string_view> kNotes[] = {
     {"context", "One of the numbers that stand for the whole source."},
     {"weights_other", "The same of the model with attention, which is the other one here."},
     {"film", "The share of this source’s letters that was right at this moment of the record."},
+    {"likely_", "How likely it took this letter to be there, at this moment of the record."},
     {"map_", "A weight at this moment of the record."},
     {"task_", "A weight of the recorded training on this task, at the same moment."},
     {"summary", "Of the example that is shown, and of guessing: its loss, in nats. −1: not known."},
     {"run", "Of the training: losses in nats per letter, shares of 200 unseen sources. −1: there is none."},
     {"loss", "Cross-entropy in nats per letter; a running mean in which about the last fifty batches count."},
-    {"exact", "The share of 200 held-out sources whose whole output is right."},
     {"by_length", "Held-out sources of these lengths, tried at the latest look."},
     {"", "The letter’s number in the vocabulary; each has a row of its own in an embedding."},
 };

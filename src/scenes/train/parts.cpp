@@ -32,12 +32,11 @@ std::vector<Button> buttons(const Drawing& d) {
                  .edit = can ? std::optional(Edit{"do", name}) : std::nullopt,
                  .strong = strong};
   };
-  std::vector<Button> list{{command("job", words, !done, !done && !works)},
-                           {command("job_step", "One batch", !done)},
-                           {command("job_drop", "Start over", there || (r.begun() && !r.recorded())), true},
-                           {{.id = "press.seed",
-                             .text = "Other random start",
-                             .edit = Edit{"seed", std::to_string(d.state.seed % 9999 + 1)}}}};
+  std::vector<Button> list{{command("job", words, !done, !done && !works)}};
+  if (!there && (!r.begun() || r.recorded()) && r.count(Column::own) < 0) return list;
+  list.push_back({command("job_step", "One batch", !done)});
+  list.push_back({command("job_drop", "Start over"), true});
+  list.push_back({{"press.seed", "Other random start", Edit{"seed", std::to_string(d.state.seed % 9999 + 1)}}});
   if (r.diverged()) list.push_back({command("job_back", r.way_back(), true, true), true});
   return list;
 }

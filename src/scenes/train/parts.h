@@ -40,9 +40,8 @@ void add_night_told(Drawing& d, const Night& night);
 // The record as a film, to be dragged along. Returns its bottom.
 float add_film(Drawing& d, figure::Rect area);
 
-// The loss over the batches, and what is held out.
+// The loss over the batches, and what is right of each length.
 void add_loss(Drawing& d, figure::Rect area);
-void add_held_out(Drawing& d, figure::Rect area);
 void add_by_length(Drawing& d, figure::Rect area);
 
 }  // namespace limelight::scenes::train

@@ -22,38 +22,88 @@ std::string pattern_of(const Told& t) {
          std::to_string(static_cast<int>(of)) + " letters: nobody showed it where.";
 }
 
+// Of other words that it has never seen.
+std::string of_unseen(const Told& t) {
+  if (t.count(Column::look_step) < 0) return "";
+  return ", and all of **" + percent(t.run(Column::held_out)) + "** of other unseen " +
+         (t.state.task == Subject::dates ? "dates" : "words");
+}
+
 // Of one mistake: the letter that is wanted, and the error, which goes back along the beam to where it looked.
 void add_correction(Drawing& d, const Night& night) {
-  const Tensor *target = d.trace.find("target"), *right = d.trace.find(night.right);
   const Element* lit = d.figure.find("night.light");
-  if (d.corrects <= 0 || target == nullptr || right == nullptr || lit == nullptr) return;
-  int wrong = -1;  // the one nearest to the middle
-  const int middle = right->columns() / 2;
-  for (int i = 0; i < std::min(right->columns(), target->columns()); ++i)
-    if (right->values(0, i) == 0 && (wrong < 0 || std::abs(i - middle) < std::abs(wrong - middle))) wrong = i;
+  const int wrong = d.told().watched().place;
   const Element* box = wrong < 0 ? nullptr : d.figure.find(cell_id({std::string(night.right), 0, wrong}));
-  if (box == nullptr) return;
+  if (d.corrects <= 0 || lit == nullptr || box == nullptr || d.trace.at(night.right).values(0, wrong) > 0) return;
   const Palette& dark = palette(night_theme(d.view));
   const Rect cell = box->rect;
-  const std::string wanted = shown(label_of(target->column_labels, wrong)),
-                    wrote = shown(label_of(right->column_labels, wrong));
+  const std::string wanted = shown(label_of(d.trace.at("target").column_labels, wrong)),
+                    wrote = shown(label_of(d.trace.at(night.right).column_labels, wrong));
   add_words(d, "correction.said", {night.area.x + night.area.w / 2, night.area.y + 6, night.area.w / 2 - 16, 16},
             "wanted " + quoted(wanted) + ", wrote " + quoted(wrote) + (d.narrow() ? "" : ": the error goes back"),
             {dark.warning, {text::Face::semibold, 12 * night_letters(d)}, Align::right});
+  add_ring(d.figure, "correction.at", cell.inset(-3), dark.warning);
   if (!d.narrow())
     add_words(d, "correction.wanted", cell.moved(0, cell.h - 2), wanted,
               {dark.good, {text::Face::mono_bold, 17 * night_letters(d)}, Align::centre});
+  Light light = std::get<Light>(lit->shape);
   const Light::Beam* brightest = nullptr;
-  for (const Light::Beam& beam : std::get<Light>(lit->shape).beams)
+  for (Light::Beam& beam : light.beams) {
+    if (beam.row != wrong) beam.intensity *= 1 - 0.8F * smoothstep(0, 0.2F, d.corrects);
     if (beam.row == wrong && (brightest == nullptr || beam.intensity > brightest->intensity)) brightest = &beam;
+  }
   if (brightest == nullptr) return;
-  const Light::Beam& way = *brightest;  // from what is written
-  const float back = smoothstep(0.35F, 1, d.corrects);
+  const Light::Beam way = *brightest;  // from what is written
+  for (Element& element : d.figure.elements)
+    if (element.id == "night.light") element.shape = light;
+  const float back = smoothstep(kCompared, 1, d.corrects);
   const Point one = mix(way.from, way.control_from, back), two = mix(way.control_from, way.control_to, back),
               three = mix(way.control_to, way.to, back), ahead = mix(one, two, back),
               error = mix(ahead, mix(two, three, back), back);
-  d.figure.add({.id = "correction.way", .shape = Curve{way.from, one, ahead, error, dark.warning, 2.5F}});
-  add_fill(d, "correction.error", Rect{error.x, error.y, 0, 0}.inset(-7), dark.warning, 7);
+  d.figure.add({.id = "correction.way", .shape = Curve{way.from, one, ahead, error, dark.warning, 4}});
+  add_fill(d, "correction.error", Rect{error.x, error.y, 0, 0}.inset(-9), dark.warning, 9);
+}
+
+// One letter that is followed: how likely the model takes the right one to be, and the one that it wrote instead.
+void add_watched(Drawing& d, Rect area) {
+  const Told t = d.told();
+  const Watched one = t.watched();
+  if (one.place < 0) return;
+  const Tensor& now = d.trace.at("probabilities");
+  const auto name = [&](int letter) { return shown(label_of(now.column_labels, letter)); };
+  const bool small = d.narrow() || area.h < 150,
+             corrected = d.trace.find("film") != nullptr && t.recorded() && d.state.moment > kLingers;
+  const float k = night_letters(d), row = small ? 30 : 0.23F * area.h, bar = area.x + 34, wide = area.w - 34 - 70;
+  add_subtitle(d, "watched.title", {area.x, area.y}, area.w,
+               "letter " + std::to_string(one.place + 1) + " must be " + quoted(name(one.wanted)) + ": how likely?");
+  float y = area.y + 26;
+  for (const bool right : {true, false}) {
+    const int letter = right ? one.wanted : one.rival;
+    const std::string id = right ? "watched.right" : "watched.rival";
+    const double share = t.likely("probabilities", one.place, letter);
+    const Rect track{bar, y + row / 2 - 8, wide, 16};
+    const Colour tint = right ? d.colours.good : d.colours.warning;
+    add_words(d, id + ".letter", {area.x, y, 26, row}, name(letter),
+              {tint, {text::Face::mono_bold, small ? 18 : 22 * k}, Align::centre});
+    add_fill(d, id + ".track", track, d.colours.surface, 4);
+    add_fill(d, id + ".bar", {bar, track.y, wide * static_cast<float>(share), 16}, tint, 4);
+    add_words(d, id, {bar + wide + 4, y, 66, row}, percent(share),
+              fitted({d.colours.ink, {text::Face::mono_bold, small ? 15 : 19 * k}, Align::right}, percent(share), 66));
+    const float end = bar + wide * static_cast<float>(share), push = 26 * smoothstep(kCompared, 1, d.corrects);
+    const Point in{end + 4, track.centre().y}, out = {in.x + push, in.y};
+    if (push > 6)
+      d.figure.add({.id = id + ".nudge", .shape = Arrow{right ? in : out, right ? out : in, d.colours.ink, 2.5F}});
+    if (corrected)
+      add_fill(d, id + ".before",
+               {bar + wide * static_cast<float>(t.likely(likely_at(kLingers), one.place, letter)), track.y - 5, 2, 26},
+               d.colours.ink);
+    y += row;
+  }
+  if (!small)
+    add_note(d, "watched.only",
+             (corrected ? "The lines: after " + batches(kMoments[kLingers]) + ". " : std::string()) +
+                 "Only what is written is marked. **Where to look, nobody says.**",
+             {area.x, y + 4}, area.w, 13 * k);
 }
 
 }  // namespace
@@ -71,10 +121,9 @@ float draw_train(Drawing& d, float y, float bottom) {
     add_correction(d, night);
     y += 172;
     if (film) y = add_film(d, {m, y, d.inner(), kPhoneFilm}) + 10;
-    const Rect curve{m, y, (d.inner() - 8) / 2, 130};
-    add_loss(d, curve);
-    add_held_out(d, curve.moved(curve.w + 8, 0));
-    return add_input(d, {m, add_buttons(d, y + 136) + 8, d.inner(), press});
+    add_watched(d, {m, y, d.inner(), 110});
+    add_loss(d, {m, y + 116, d.inner(), 130});
+    return add_input(d, {m, add_buttons(d, y + 252) + 8, d.inner(), press});
   }
   const bool low = d.low();
   const float row = low ? 0 : press + 12, strip = !film ? 0 : low ? 74 : std::max(0.093F * d.inner(), 104.F);
@@ -85,8 +134,9 @@ float draw_train(Drawing& d, float y, float bottom) {
   add_night_told(d, night);
   add_correction(d, night);
   if (!low) add_input(d, {m, y + high - press, wide, press});
-  add_loss(d, {right, y, rest, (high - 10) / 2});
-  add_held_out(d, {right, y + (high + 10) / 2, rest, (high - 10) / 2});
+  const float part = d.told().known() && !low ? std::floor(0.53F * high) : d.told().known() ? 92 : 0;
+  add_watched(d, {right, y, rest, part});
+  add_loss(d, {right, y + part, rest, high - part});
   y += high + (film ? gap : 0);
   if (film) y = add_film(d, {m, y, d.inner(), strip});
   return low ? y : add_buttons(d, y + 12);
@@ -108,7 +158,7 @@ std::string tell_train(const Told& t) {
                 ? " The record has no weights, so this input is read by a model that is trained here."
                 : of_a_batch(t.state));
   std::string text = "After " + bold(batches(t.batch())) + (t.recorded() ? "" : " of your own run") + " it writes " +
-                     written_now(t) + "." + pattern_of(t) + of_a_batch(t.state);
+                     written_now(t) + of_unseen(t) + "." + pattern_of(t) + of_a_batch(t.state);
   if (t.recorded()) text += " " + hint("Drag along the film.");
   return t.converged() ? text + " **Converged:** it stopped by itself." : text;
 }

@@ -27,7 +27,7 @@ std::string becomes(const std::any& state, const std::string& id) {
 // The first three tell the story; what comes after them is there for who wants to know more.
 constexpr Row kRows[] = {
     {.step = step_named("train", "Train", "Batch by batch it makes fewer mistakes, and finds by itself where to look.",
-                        {.motion = {.computes_from = 0, .seconds = 9, .at_once = true}}),
+                        {.motion = {.computes_from = 0, .seconds = 13, .at_once = true}}),
      .shows = {draw_train, tell_train, formula_train, "weights"}},
     {.step = step_named("tasks", "Other tasks",
                         "The same model with another task looks elsewhere: the task makes the pattern.",
@@ -43,7 +43,7 @@ constexpr Row kRows[] = {
          "For each letter that it writes: the scores, the weights, and what it takes for likely.",
          {.detail = true, .shows_job = false, .motion = {.computes_from = 0.15F, .seconds = 4, .becomes = becomes<4>}}),
      .shows = {draw_inside, tell_inside, formula_inside, "weights"}},
-    {.step = step_named("task", "What is learned",
+    {.step = step_named("task", "All its numbers",
                         "Letters go in, letters come out; in between stand numbers that begin at random.",
                         {.detail = true, .shows_job = false, .motion = {.becomes = becomes<5>}}),
      .shows = {draw_task, tell_task, formula_task, "parts"},
@@ -52,32 +52,33 @@ constexpr Row kRows[] = {
 constexpr auto kSteps = steps_of(kRows);
 
 // What the trace was at the state's moment of its film, with as much of another one's light as `share` says, and its
-// curves up to `batch`. What is written is the moment's own: letters do not fade into one another.
+// curve up to `batch`. What is written is the moment's own: letters do not fade into one another.
 Trace at_moment(Trace trace, const State& state, int other, float share, float batch) {
   const std::string of = std::to_string(kMoments[state.moment]);
   const auto named = [&trace](std::string_view name) { return std::ranges::find(trace.tensors, name, &Tensor::name); };
-  for (const auto& [name, then] : {std::pair("written", "right_"), {"right", "right_"}, {"weights", "map_"}})
+  static constexpr std::pair<const char*, const char*> kBlend[] = {{"weights", "map_"}, {"probabilities", "likely_"}};
+  for (const auto& [name, then] : {std::pair("written", "right_"), {"right", "right_"}, kBlend[0], kBlend[1]})
     if (const Tensor* one = trace.find(then + of))
       *named(name) = {name, one->values, one->row_labels, one->column_labels};
-  if (const Tensor* next = trace.find("map_" + std::to_string(kMoments[other]))) {
-    Matrix& weights = named("weights")->values;
-    const auto rows = std::min(weights.rows(), next->values.rows());
-    weights.topRows(rows) += share * (next->values.topRows(rows) - weights.topRows(rows));
+  for (const auto& [name, then] : kBlend) {
+    const Tensor* next = trace.find(then + std::to_string(kMoments[other]));
+    if (next == nullptr) continue;
+    Matrix& values = named(name)->values;
+    const auto rows = std::min(values.rows(), next->values.rows());
+    values.topRows(rows) += share * (next->values.topRows(rows) - values.topRows(rows));
   }
   const int model = model_of(state);
   named("run")->values(model, Column::step) = batch;
-  for (const std::string_view name : {kCurves[model].loss, kCurves[model].exact}) {
-    const auto curve = named(name);
-    if (curve == trace.tensors.end()) continue;
-    const Matrix all = curve->values;
-    const auto points = (all.row(0).array() <= batch).count();
-    curve->values = all.leftCols(std::min(points + 1, all.cols()));
-    if (points == 0) {
-      trace.tensors.erase(curve);
-    } else if (points < all.cols()) {  // on the way to the next point
-      const auto from = all.col(points - 1), to = all.col(points);
-      curve->values.col(points) = from + (to - from) * ((batch - from(0)) / (to(0) - from(0)));
-    }
+  const auto curve = named(kCurves[model].loss);
+  if (curve == trace.tensors.end()) return trace;
+  const Matrix all = curve->values;
+  const auto points = (all.row(0).array() <= batch).count();
+  curve->values = all.leftCols(std::min(points + 1, all.cols()));
+  if (points == 0) {
+    trace.tensors.erase(curve);
+  } else if (points < all.cols()) {  // on the way to the next point
+    const auto from = all.col(points - 1), to = all.col(points);
+    curve->values.col(points) = from + (to - from) * ((batch - from(0)) / (to(0) - from(0)));
   }
   return trace;
 }
@@ -104,23 +105,34 @@ std::string_view principal(const State& state, Place place) {
 
 figure::Figure draw(const State& state, const Trace& trace, const View& view) {
   if (!plays_film(state, trace, view)) return drawn(state, trace, view);
-  const float at = film_at(state, view.t), part = at - std::floor(at), way = figure::smoothstep(0.4F, 1, part);
-  const int before = static_cast<int>(at), nearer = way < 0.5F ? before : before + 1;
+  const float at = film_at(state, view.t);
+  const int before = std::min(static_cast<int>(at), state.moment - 1);
+  const float part = at - static_cast<float>(before), way = figure::smoothstep(0.4F, 1, part);
+  const int nearer = way < 0.5F ? before : before + 1;
   // Batches are counted as the curves' axis does.
   const auto from = static_cast<float>(kMoments[before] + 1), to = static_cast<float>(kMoments[before + 1] + 1);
   State then = state;
   then.moment = nearer;
   const Trace now =
       at_moment(trace, then, 2 * before + 1 - nearer, way < 0.5F ? way : 1 - way, from * std::pow(to / from, way) - 1);
-  return drawn(then, now, view, before == kLingers && nearer == before ? std::min(part / 0.4F, 1.F) : 0);
+  return drawn(then, now, view, corrects_at(state, view.t));
 }
 
 float film_at(const State& state, float t) {
   const auto last = static_cast<float>(state.moment), lingers = static_cast<float>(kLingers);
   if (last <= lingers) return t * last;
-  constexpr float kFrom = 0.3F, kTo = 0.65F;  // of the time
-  if (t < kFrom) return t / kFrom * lingers;
-  return t < kTo ? lingers + (t - kFrom) / (kTo - kFrom) : mix(lingers + 1, last, (t - kTo) / (1 - kTo));
+  // Of the time, and of the moments: the mistake, the next moment, which is looked at as well, and all others.
+  const std::pair<float, float> kWay[] = {
+      {0, 0}, {0.2F, lingers}, {0.55F, lingers + 0.4F}, {0.64F, lingers + 1}, {0.78F, lingers + 1.4F}, {1, last}};
+  const auto* const to =
+      std::ranges::find_if(kWay + 1, std::end(kWay) - 1, [t](const auto& one) { return t < one.first; });
+  const auto [since, from] = to[-1];
+  return std::min(mix(from, to->second, (t - since) / (to->first - since)), last);
+}
+
+float corrects_at(const State& state, float t) {
+  const float part = film_at(state, t) - static_cast<float>(kLingers);
+  return state.moment > kLingers && part > 0 && part < 0.7F ? std::min(part / 0.4F, 1.F) : 0;
 }
 
 bool plays_film(const State& state, const Trace& trace, const View& view) {

@@ -28,10 +28,12 @@ Formulate formula_train, formula_inside, formula_task;
 // What of the tensors is computed from others that are there.
 recipes::Recipes recipes_of(const State& state);
 
-// The moment of the record that the film has come to, as a place in kMoments: at one that is midway it lingers, where
-// one mistake is seen to be corrected.
-inline constexpr int kLingers = 5;
+// The moment of the record that the film has come to, as a place in kMoments: it lingers where one mistake is seen to
+// be corrected.
 float film_at(const State& state, float t);
+// How far that has come, from 0 to 1; 0: it is not shown.
+float corrects_at(const State& state, float t);
+inline constexpr float kCompared = 0.4F;  // of it: what is written is compared; then the error goes back
 // While Train's film plays, from its beginning, t = 0, to the moment that is looked at.
 bool plays_film(const State& state, const Trace& trace, const View& view);
 

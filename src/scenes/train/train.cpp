@@ -188,7 +188,6 @@ void add_runs(Trace& trace, const State& state, const std::array<Shown, 2>& show
         static_cast<float>(run->back_rate), static_cast<float>(run->good_step), static_cast<float>(run->from),
         shown[i].recorded != nullptr ? 1.F : 0.F, own;
     add_curve(trace, kCurves[i].loss, run->loss, "mean loss");
-    add_curve(trace, kCurves[i].exact, run->exact, "held out, all right");
     add_groups(trace, kCurves[i].by_length, run->groups);
   }
   trace.add("run", std::move(rows), {"with attention", "without"},
@@ -211,6 +210,7 @@ void add_film(Trace& trace, const State& state, const learn::Task& task, const l
     const int right = add_letters(trace, task, pair, all[i], {.written = {}, .right = marks, .weights = {}});
     film(static_cast<Eigen::Index>(i), 0) = static_cast<float>(right) / static_cast<float>(pair.target.size());
     words.push_back(task.write(std::span(letters).first(static_cast<std::size_t>(all[i].letters()))));
+    trace.add("likely_" + batch, all[i].probabilities, letters, task.target.words);
     if (all[i].weights.size() > 0) trace.add("map_" + batch, all[i].weights, letters, trace.at("source").column_labels);
   }
   trace.add("film", std::move(film), std::move(words), {"letters right"});
@@ -318,7 +318,6 @@ Trace compute(const State& state, const Inputs& inputs) {
   add_runs(trace, state, shown);
   if (const std::shared_ptr<const Recorded> record = recorded_of(state, state.attention, inputs)) {
     add_curve(trace, kRecordedLoss, record->runs.back().loss, "mean loss");
-    add_curve(trace, kRecordedExact, record->runs.back().exact, "held out, all right");
     add_film(trace, state, task, pair, *record);
   }
   add_other_tasks(trace, state, inputs);

@@ -34,6 +34,7 @@ inline constexpr int kMostSteps = 5000;
 // The batches of the moments of a training that are recorded, and stand on the film.
 inline constexpr int kMoments[] = {0, 10, 25, 40, 50, 60, 75, 100, 150, 200, 300, 500, 1000};
 inline constexpr int kLastMoment = static_cast<int>(std::size(kMoments)) - 1;
+inline constexpr int kLingers = 5;  // of them, whose mistake is seen to be corrected by the next
 
 inline constexpr io::Steps kTraining = io::only("train", "without");
 
@@ -117,11 +118,10 @@ struct ByLength {
   enum : int { from, to, pairs, exact, share, middle, count };  // middle: of the two lengths
 };
 struct Curves {
-  std::string_view loss, exact, by_length;
+  std::string_view loss, by_length;
 };
 inline constexpr int kWith = 0, kWithout = 1;  // of the models
-inline constexpr Curves kCurves[] = {{"loss", "exact", "by_length"},
-                                     {"loss_without", "exact_without", "by_length_without"}};
+inline constexpr Curves kCurves[] = {{"loss", "by_length"}, {"loss_without", "by_length_without"}};
 inline int model_of(const State& state) { return state.attention ? kWith : kWithout; }
 
 // What the model that is looked at writes, and the other one, with attention or without.
@@ -130,13 +130,14 @@ struct Writing {
 };
 inline constexpr Writing kWritings[] = {{"written", "right", "weights"},
                                         {"written_other", "right_other", "weights_other"}};
-inline constexpr std::string_view kRecordedLoss = "record_loss", kRecordedExact = "record_exact";
+inline constexpr std::string_view kRecordedLoss = "record_loss";
 
 // Tensors: parts [parts, 1]; source [1, S], target where the truth is known; kWritings [1, T]; probabilities [T,
 // words]; with attention scores and weights [T, S], without context [1, 2H]; summary; run; of each model that is
-// trained or recorded its curves so far: loss and exact [2, points], the step and the value, by_length
-// [ByLength::count, groups]. Of the record its whole curves, film [moments, 1], for each of its moments right_BATCH
-// [1, T] and map_BATCH [T, S], and of its tasks task_NAME [T, S] at the moment that is looked at.
+// trained or recorded its curve so far: loss [2, points], the step and the value, by_length
+// [ByLength::count, groups]. Of the record its whole curve, film [moments, 1], for each of its moments right_BATCH
+// [1, T], likely_BATCH [T, words] and map_BATCH [T, S], and of its tasks task_NAME [T, S] at the moment that is looked
+// at.
 Trace compute(const State& state, const Inputs& inputs);
 figure::Figure draw(const State& state, const Trace& trace, const View& view);
 std::span<const Step> steps();

@@ -5,8 +5,12 @@ namespace limelight::scenes::train {
 
 std::string batches(int count) { return std::to_string(count) + (count == 1 ? " batch" : " batches"); }
 
+static std::string sources_of_batch(const State& state) {
+  return io::count_of(state.batch, state.task == Subject::dates ? "date" : "word");
+}
+
 std::string of_a_batch(const State& state) {
-  return " After each **batch** of " + io::count_of(state.batch, state.task == Subject::dates ? "date" : "word") +
+  return " After each **batch** of " + sources_of_batch(state) +
          " every number of the model moves a little to make the right letters likelier" +
          (state.attention ? ": looking at them helps." : ".");
 }
@@ -27,6 +31,30 @@ std::vector<int> Told::wrong(int model) const {
   return places;
 }
 
+// In the record it is the mistake of which the next moment has made most good.
+Watched Told::watched() const {
+  Watched one;
+  const Tensor *target = trace.find("target"), *before = trace.find(likely_at(kLingers));
+  if (target == nullptr) return one;
+  float most = 0;
+  for (int i = 0; before != nullptr && i < std::min(target->columns(), before->rows()); ++i) {
+    const int letter = static_cast<int>(target->values(0, i));
+    const auto gained =
+        static_cast<float>(likely(likely_at(kLingers + 1), i, letter) - at(likely_at(kLingers), i, letter));
+    if (trace.at("right_" + std::to_string(kMoments[kLingers])).values(0, i) > 0 || gained <= most) continue;
+    most = gained, one.place = i;
+  }
+  const Tensor& chances = one.place < 0 ? trace.at("probabilities") : *before;
+  if (one.place < 0) one.place = std::min(target->columns(), chances.rows()) / 2;
+  one.wanted = static_cast<int>(target->values(0, one.place));
+  Matrix others = chances.values.row(one.place);
+  others(0, one.wanted) = -1;
+  Eigen::Index none = 0, rival = 0;
+  others.maxCoeff(&none, &rival);
+  one.rival = static_cast<int>(rival);
+  return one;
+}
+
 std::string joined(const std::vector<std::string>& words) {
   std::string text;
   for (const std::string& word : words)
@@ -41,6 +69,30 @@ std::string_view rule_of(Subject subject) {
   return rules[static_cast<int>(subject)];
 }
 
+namespace {
+
+// Of one mistake: what is wanted, what is written, how it is corrected, and what came of it.
+std::string told_mistake(const Told& t, int moment, float corrects) {
+  const Watched one = t.watched();
+  if (one.place < 0) return "";
+  const std::vector<std::string>& letters = t.trace.at("probabilities").column_labels;
+  const auto letter = [&](int token) { return bold(quoted(shown(label_of(letters, token)))); };
+  const auto likely = [&](int at, int token) { return percent(t.likely(likely_at(at), one.place, token)); };
+  const std::string after = "After " + bold(batches(kMoments[moment])), right = letter(one.wanted);
+  if (moment > kLingers)
+    return after + ", " + std::to_string(kMoments[moment] - kMoments[kLingers]) + " such nudges later: " + right +
+           " is " + bold(likely(moment, one.wanted)) + " likely instead of " + likely(kLingers, one.wanted) +
+           ". The next mistakes are corrected in the same way, again and again.";
+  if (corrects < kCompared)
+    return after + ": the right word is known. Its letter " + std::to_string(one.place + 1) + " is " + right + ": " +
+           bold(likely(kLingers, one.wanted)) + " likely for the model, which writes " + letter(one.rival) + " (" +
+           likely(kLingers, one.rival) + "). A mistake.";
+  return after + ": the mistake goes back through the model, and **every number** in it is nudged a little, so that " +
+         right + " becomes likelier. So for " + sources_of_batch(t.state) + " at once, a **batch**; then again.";
+}
+
+}  // namespace
+
 std::string narrate(const State& state, const Trace& trace, const View& view) {
   if (plays_film(state, trace, view)) {
     const int moment = static_cast<int>(film_at(state, view.t) + 0.3F);
@@ -48,6 +100,10 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
     const std::string task = "The task: " + std::string(rule_of(state.task)) + ". " +
                              (moment == 0 ? "Untrained" : "After " + bold(batches(kMoments[moment]))) + " it writes " +
                              bold(wrote.empty() ? "nothing" : quoted(wrote)) + ". ";
+    if (state.moment > kLingers && (moment == kLingers || moment == kLingers + 1)) {
+      const std::string told = told_mistake({state, trace}, moment, corrects_at(state, view.t));
+      if (!told.empty()) return told;
+    }
     const Tensor* map = trace.find("map_" + std::to_string(kMoments[moment]));
     if (map == nullptr)
       return task + bold(percent(static_cast<double>(trace.at("film").values(moment, 0)))) +
@@ -82,8 +138,9 @@ std::optional<Question> ask(const State& state, const Trace&) {
 }
 
 std::string provenance(const State& state) {
-  return "Trained: recorded by the trainer that this page has, from seed " + std::to_string(State{}.seed) +
-         "; what goes on here is trained in this browser, now, from seed " + std::to_string(state.seed) +
+  return "Measured in a training that was recorded by the trainer of this page, from seed " +
+         std::to_string(State{}.seed) + "; what goes on here is trained in this browser, now, from seed " +
+         std::to_string(state.seed) +
          ". Encoder, decoder and additive score: Bahdanau et al. 2015; general and dot: Luong et al. 2015; one fixed "
          "vector: Sutskever et al. 2014, who reversed the source to help it.";
 }

@@ -11,6 +11,13 @@
 
 namespace limelight::scenes::train {
 
+// Of what is written one place, the letter that is right there, and the likeliest of the others; place −1: not known.
+struct Watched {
+  int place = -1, wanted = 0, rival = 0;
+};
+// How likely each letter is at a moment of the record: before the mistake was corrected, and after.
+inline std::string likely_at(int moment) { return "likely_" + std::to_string(kMoments[moment]); }
+
 struct Told : Facts<State> {
   [[nodiscard]] double run(int column) const { return run(model_of(state), column); }
   [[nodiscard]] double run(int model, int column) const { return at("run", model, column); }
@@ -53,6 +60,12 @@ struct Told : Facts<State> {
   [[nodiscard]] const Writing& writing(int model) const { return kWritings[model == model_of(state) ? 0 : 1]; }
   // What all that is read goes through, without attention.
   [[nodiscard]] std::string vector() const { return std::to_string(2 * state.hidden) + " numbers, whatever it reads"; }
+  // What the model takes a letter for at a place of the output; 0 where it has stopped before.
+  [[nodiscard]] double likely(std::string_view tensor, int place, int letter) const {
+    return place < trace.at(tensor).rows() ? at(tensor, place, letter) : 0;
+  }
+  // The letter of the output that is followed through the training.
+  [[nodiscard]] Watched watched() const;
   // The places that are wrong; none where that is not known.
   [[nodiscard]] std::vector<int> wrong(int model) const;
 };

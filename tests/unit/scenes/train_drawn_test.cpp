@@ -91,9 +91,39 @@ TEST_CASE(
         wrong = wrong || std::abs(figure.find("correction.wanted")->rect.centre().x - box->rect.centre().x) < 1;
     CHECK(wrong);
   }
-  CHECK(shown > 5);
+  CHECK(shown > 20);
   const figure::Rect light = test::drawn(app, "train", 1136, 560, 0.4F).find("night.light")->rect;
   CHECK(most - least > 0.6F * light.h);
+}
+
+TEST_CASE("train: of one mistake the right letter and the one that was written grow as the record has them") {
+  REQUIRE(test::load_fonts());
+  const app::App app = with_record();
+  const Watched one = Told{scenes::state_in<State>(app.state), app.trace}.watched();
+  REQUIRE(one.place >= 0);
+  CHECK(app.trace.at("right_" + std::to_string(kMoments[kLingers])).values(0, one.place) == 0);
+  const auto likely = [&](int moment, int letter) { return app.trace.at(likely_at(moment)).values(one.place, letter); };
+  CHECK(likely(kLingers, one.rival) > likely(kLingers, one.wanted));
+  CHECK(likely(kLingers + 1, one.wanted) > likely(kLingers, one.wanted));
+  for (const auto& [t, moment] : {std::pair(0.28F, kLingers), {0.7F, kLingers + 1}}) {
+    const View view{.width = 1136, .height = 560, .place = {1, 0}, .t = t};
+    const figure::Figure figure = app.scene->draw(app.state, app.trace, view);
+    const std::string wanted = io::format_percent(static_cast<double>(likely(moment, one.wanted)));
+    CHECK(said(figure, "watched.right") == wanted);
+    CHECK(said(figure, "watched.rival") == io::format_percent(static_cast<double>(likely(moment, one.rival))));
+    CHECK(app.scene->narrate(app.state, app.trace, view).contains("**" + wanted + "**"));
+  }
+}
+
+TEST_CASE("train: without attention one guesses only where there is something to uncover") {
+  REQUIRE(test::load_fonts());
+  for (const char* preset : {"word", "copy_without", "sort", "dates"}) {
+    const app::App app = with_record({{"preset", preset}});
+    const bool wrong = !Told{scenes::state_in<State>(app.state), app.trace}.wrong(kWithout).empty();
+    const figure::Figure figure = test::drawn(app, "without", 1136, 560);
+    CHECK((figure.find("lengths.ask") != nullptr) == wrong);
+    CHECK(app.scene->narrate(app.state, app.trace, {.place = {3, 0}}).contains("Guess") == wrong);
+  }
 }
 
 TEST_CASE("train: how much is lost without attention is not drawn before the reader's guess") {

@@ -66,7 +66,7 @@ TEST_CASE("train: a short training from scratch makes the loss fall, and every n
   CHECK(run(trace, Column::first_loss) > 3);  // guessing has ln 29 = 3.37
   CHECK(run(trace, Column::loss) < 2);
   const Trace again = after(state, *trained(state, 150));
-  for (const char* name : {"loss", "exact", "by_length", "weights", "probabilities"})
+  for (const char* name : {"loss", "by_length", "weights", "probabilities"})
     CHECK(again.at(name).values == trace.at(name).values);
   State other = state;
   other.seed = 2;
@@ -81,8 +81,6 @@ TEST_CASE("train: it converges, stops by itself, says so, and looks where the ta
   const Trace trace = after(state, *work);
   CHECK(run(trace, Column::converged) == 1);
   CHECK(run(trace, Column::held_out) >= kConverged);
-  const Matrix& exact = trace.at("exact").values;
-  CHECK(exact.rightCols(2).row(1).minCoeff() >= static_cast<float>(kConverged));
   CHECK(trace.at("right").values.minCoeff() == 1);
   CHECK(trace.at("summary").values(0, Summary::aligned) == trace.at("summary").values(0, Summary::of));
   CHECK(train::narrate(state, trace, {.place = {1, 0}}).find("Converged") != std::string::npos);
@@ -183,7 +181,7 @@ TEST_CASE("train: a model that was given up comes back by undo, and goes on to t
     CHECK_FALSE(app.works());
     CHECK(run(app, Column::step) == 60);
     if (way != "hidden 24")  // it may have been shown some batches late
-      for (const char* name : {"run", "loss", "exact", "by_length", "weights", "probabilities"})
+      for (const char* name : {"run", "loss", "by_length", "weights", "probabilities"})
         CHECK(app.trace.at(name).values == before.at(name).values);
     app::redo(app);
     CHECK(run(app, Column::step) == 1);
@@ -191,7 +189,7 @@ TEST_CASE("train: a model that was given up comes back by undo, and goes on to t
     CHECK(run(app, Column::step) == 60);
     train_to(app, 120);
     app::toggle_job(app);
-    for (const char* name : {"loss", "exact", "probabilities"})
+    for (const char* name : {"loss", "probabilities"})
       CHECK(app.trace.at(name).values == straight.trace.at(name).values);
   }
 }
