@@ -1,4 +1,4 @@
-// The step All its numbers: the parts of the network, as large as they have numbers, beside what it makes of one
+// The step To be learned: the parts of the network, as large as they have numbers, beside what it makes of one
 // word.
 #include <algorithm>
 #include <cmath>

@@ -57,7 +57,7 @@ float draw_tasks(Drawing& d, float y, float bottom) {
   const int down = (static_cast<int>(tasks.size()) + across - 1) / across;
   const float room = d.narrow() ? 0 : bottom - y;
   const float wide = (d.inner() - gap * static_cast<float>(across - 1)) / static_cast<float>(across),
-              high = d.narrow() ? 156.F : std::max(room / static_cast<float>(down) - gap, 150.F);
+              high = d.narrow() ? 190.F : std::max(room / static_cast<float>(down) - gap, 150.F);
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     const auto column = static_cast<float>(static_cast<int>(i) % across),
                line = static_cast<float>(static_cast<int>(i) / across);

@@ -122,8 +122,9 @@ float draw_train(Drawing& d, float y, float bottom) {
     y += 172;
     if (film) y = add_film(d, {m, y, d.inner(), kPhoneFilm}) + 10;
     add_watched(d, {m, y, d.inner(), 110});
-    add_loss(d, {m, y + 116, d.inner(), 130});
-    return add_input(d, {m, add_buttons(d, y + 252) + 8, d.inner(), press});
+    y = add_buttons(d, y + 116) + 8;  // before what is below the fold
+    add_loss(d, {m, y, d.inner(), 130});
+    return add_input(d, {m, y + 138, d.inner(), press});
   }
   const bool low = d.low();
   const float row = low ? 0 : press + 12, strip = !film ? 0 : low ? 74 : std::max(0.093F * d.inner(), 104.F);

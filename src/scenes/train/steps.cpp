@@ -43,7 +43,7 @@ constexpr Row kRows[] = {
          "For each letter that it writes: the scores, the weights, and what it takes for likely.",
          {.detail = true, .shows_job = false, .motion = {.computes_from = 0.15F, .seconds = 4, .becomes = becomes<4>}}),
      .shows = {draw_inside, tell_inside, formula_inside, "weights"}},
-    {.step = step_named("task", "All its numbers",
+    {.step = step_named("task", "To be learned",
                         "Letters go in, letters come out; in between stand numbers that begin at random.",
                         {.detail = true, .shows_job = false, .motion = {.becomes = becomes<5>}}),
      .shows = {draw_task, tell_task, formula_task, "parts"},
