@@ -105,10 +105,7 @@ void add_ghost(Drawing& d, const LampStage& s) {
   const std::string& word = d.words()[static_cast<std::size_t>(was)];
   const float pad = 0.32F * slots.size, width = text::measure(text::Face::display, slots.size, word);
   const Rect box = letters_of(s, was, width).inset(-pad);
-  const Colour amber = d.colours.amber_text.faded(0.8F);
-  add_stroke(d, "ghost.box",
-             {{box.x, box.y}, {box.right(), box.y}, {box.right(), box.bottom()}, {box.x, box.bottom()}, {box.x, box.y}},
-             amber, 1.4F, true);
+  add_box(d, "ghost.box", box, {.stroke = d.colours.amber_text.faded(0.8F), .stroke_width = 1.4F, .radius = 4});
   const std::string said = "before: " + share_text(s.before[static_cast<std::size_t>(was)]);
   const TextStyle style{d.colours.amber_text,
                         {text::Face::semibold, 12.5F * d.label_scale()},
@@ -117,12 +114,15 @@ void add_ghost(Drawing& d, const LampStage& s) {
     return add_words(d.figure, "ghost.said", {box.right() + 8, box.y, s.shares - box.right() - 8, box.h}, said, style);
   if (slots.is_text()) return;
   add_words(d.figure, "ghost.said", {box.centre().x - 60, s.shares - 9, 120, 18}, said, style);
-  const Point bulb = s.lamp.bulb, foot{slots.centre(was), box.y};
-  for (const float side : {-1.F, 1.F}) {
-    const Point end{foot.x + side * 0.5F * box.w, foot.y - (side > 0 ? 6.F : 14.F)};
-    add_stroke(d, side < 0 ? "ghost.left" : "ghost.right", {mix(bulb, end, 0.1F), mix(bulb, end, 0.96F)},
-               amber.faded(0.7F), 1.3F, true);
-  }
+  const Point bulb = s.lamp.bulb;
+  const auto edge = [&](float side) {
+    const Point end{box.centre().x + side * box.w / 2, box.y};
+    return std::vector{mix(bulb, end, 0.1F), end};
+  };
+  d.figure.add({.id = "ghost.beam",
+                .shape = Ribbon{.one = edge(-1),
+                                .other = edge(1),
+                                .stops = {{0, d.colours.amber.faded(0.34F)}, {1, d.colours.amber.faded(0.16F)}}}});
 }
 
 // The word that can be turned, on a card with its two hinges.

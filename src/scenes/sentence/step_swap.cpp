@@ -5,6 +5,7 @@
 #include <ranges>
 
 #include "scenes/common/strips.h"
+#include "scenes/sentence/runs.h"
 #include "scenes/sentence/steps.h"
 
 namespace limelight::scenes::sentence {
@@ -221,9 +222,14 @@ std::string tell_swap(const Told& told) {
   std::string answer;
   if (guess != nullptr && then != nullptr) {
     const std::string &first = guess->column_labels[0], &now = then->column_labels[0];
-    answer = " The model says " + bold(quoted(now)) +
-             (first == now ? " both times: what that word looks at is what changed."
-                           : " (" + share_of(then->values(0, 0)) + ") now, no longer " + quoted(first) + ".");
+    const bool example = told.state.preset == Preset::animal && told.state.text.empty() && is == kStreet &&
+                         told.state.place == kTired && told.state.instead == "wide";
+    answer = std::string(example ? " Only an animal can be tired, only a street can be wide: the" : " The") +
+             " model says " + bold(quoted(now)) +
+             (first != now ? " (" + share_of(then->values(0, 0)) + ") now, no longer " + quoted(first) + "."
+              : was == is  ? " both times."
+              : example    ? " both times, but **what it stands for is another**."
+                           : " both times, but looks elsewhere for it.");
   }
   const float moved = told.trace.at("moved").values(told.head.layer, told.head.head);
   if (was == is)
