@@ -25,7 +25,8 @@ inline constexpr std::size_t kMostBytes = 16384;  // of a text
 inline constexpr io::Choice kPresets[] = {
     {"animal", "animal"}, {"agreement", "agreement"}, {"pronoun", "pronoun"}, {"cat", "cat"},
     {"fox", "fox"},       {"coffee", "coffee"},       {"apple", "apple"},     {"own", "your own"}};
-inline constexpr io::Choice kNormalise[] = {{"zero-one", "0–1"}, {"row", "row"}, {"min-max", "min–max"}};
+inline constexpr io::Choice kNormalise[] = {
+    {"zero-one", "0 to 1"}, {"row", "row by row"}, {"min-max", "least to most"}};
 inline constexpr io::Choice kSortings[] = {
     {"place", "layer and head"}, {"kind", "what they do here"}, {"alike", "who is alike"}};
 

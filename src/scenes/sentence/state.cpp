@@ -64,14 +64,16 @@ void State::fields(io::FieldVisitor& field) {
                          io::only("head"));
   drawn.range = {0.05, 1};
   field(drawn, share);
-  field(look("alone", "one word", "Draws the light of the word that looks, and no other’s.", io::only("head")), alone);
+  field(look("alone", "this word’s light alone", "Draws the light of the word that looks, and no other’s.",
+             io::only("head")),
+        alone);
   field(look("raw", "each layer by itself",
              "The mean of each layer's heads, instead of what is left of the light from the layers above.",
              io::only("layers")),
         raw);
-  io::Field colours =
-      look("colours", "colours", "Which weight is the map's brightest: 1, each row's largest, or the largest of all.",
-           own.empty() ? io::only("head") : io::only("head", "layers"));
+  io::Field colours = look("colours", "map’s colours",
+                           "Brightest is 1, each row’s largest weight, or the largest of all, darkest then the least.",
+                           own.empty() ? io::only("head") : io::only("head", "layers"));
   colours.choices = kNormalise;
   field(colours, normalise);
   field(io::Field{.name = "query", .label = "Query", .range = {0, kMostTokens - 1}, .place = figure, .keeps_job = true},

@@ -7,6 +7,8 @@ namespace {
 
 constexpr bool kWithModel = true, kWeightsAlone = false, kWordsAsk = true;
 
+constexpr std::string_view kHeadControls[] = {"alone"};  // the rest may stand behind "more settings"
+
 // The first five tell the story; what comes after them is there for who wants to know more.
 constexpr Row kRows[] = {
     {{draw_words, tell_words, formula_words, "guess", kWithModel, kWordsAsk},
@@ -23,6 +25,7 @@ constexpr Row kRows[] = {
      {.id = "head",
       .name = "One head",
       .caption = "Each head has learned for itself which words to look at.",
+      .controls_first = kHeadControls,
       .motion = {.computes_from = 0, .seconds = 4.6F}}},
     {{draw_heads, tell_heads, formula_head, "kinds", kWeightsAlone},
      {.id = "heads",
