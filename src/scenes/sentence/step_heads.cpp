@@ -100,7 +100,7 @@ std::string tell_heads(const Told& told) {
   }
   return "Each of " + all + " has a light of its own: here that of " + told.asking() + ". " +
          (clear > 0 ? "Some always look at one place, " + named + "; for the others it" : "Where it falls") +
-         " depends on the words." + (resting > 0 ? told.rest() : "") +
+         " depends on the words." + (resting > 0 ? told.rest(resting) : "") +
          (told.state.sorting == Sorting::alike ? " Heads that look alike stand next to each other." : "");
 }
 

@@ -37,13 +37,8 @@ void add_loss(Drawing& d, const Small& lamp, const Tensor& importance, float str
   if (head == 0 && !d.narrow())
     for (const float end : {0.F, -loss, gain})
       if (end == 0 || std::abs(end) * unit > 14 * labels)
-        add_words(d.figure,
-                  id + "scale." + name +
-                      (end < 0   ? "-"
-                       : end > 0 ? "+"
-                                 : ""),
-                  {track.x - 60, zero - end * unit - 8, 54, 16}, end == 0 ? "0" : points_of(end),
-                  d.muted(11, Align::right));
+        add_words(d.figure, id + "scale." + name + points_of(end), {track.x - 60, zero - end * unit - 8, 54, 16},
+                  end == 0 ? "0" : points_of(end), d.muted(11, Align::right));
 }
 
 // The light of the head that is cut, as it was: from the hidden word to those that it looked at.
@@ -160,19 +155,21 @@ std::string tell_off(const Told& told) {
   const Tensor* truth = told.trace.find(of_place("truth", hidden));
   if (importance == nullptr || truth == nullptr) return "What does the model say without each of its heads?";
   const float least = importance->values.minCoeff();
-  const auto small = (importance->values.array().abs() < 0.01F).count();
-  std::string text =
-      "With all heads the model gives " + told.typed(hidden) + " " + share_of(truth->values(0, 0)) + ". ";
-  if (!told.shows_result)
-    return text + "Now head " + bold(name_of(needed_in(importance->values))) + " is switched off …";
-  text += least < kNeedsIt ? "It needs head " + bold(name_of(needed_in(importance->values))) + " most: without it, " +
+  const HeadPlace needed = needed_in(importance->values);
+  std::string text = "With all heads the model gives " + told.typed(hidden) + " " + share_of(truth->values(0, 0));
+  if (!told.shows_result) return text + ". Now head " + bold(name_of(needed)) + " is switched off …";
+  text += least < kNeedsIt ? "; without head " + bold(name_of(needed)) + ", which it needs most, " +
                                  share_of(truth->values(0, 0) + least) + ". "
-                           : "No single head is needed for it. ";
+                           : ". No single head is needed for it. ";
+  const std::vector<float> light = row_of(told.trace, of_head("G", needed.layer, needed.head), hidden);
+  if (least < kNeedsIt && told.trace.at("model").values(0, 2) > 0 && !light.empty() && brightest(light) == 0)
+    text += "Surprisingly, that one looks at " + bold(label_of(told.trace.at("tokens").column_labels, 0)) + " (" +
+            share_of(light[0]) + "): **light is not all that a head does**, what its values pass on counts, too. ";
   if (const Tensor* now = told.trace.find(of_place("truth_without", hidden)); now != nullptr)
     text += "**With the heads that are off now it gets " + share_of(now->values(0, 0)) + ".** ";
-  return text + std::to_string(small) + " of " + std::to_string(importance->values.size()) +
-         " heads change it by less than one point: others can stand in for them, which does not prove that they do "
-         "nothing.";
+  return text + std::to_string((importance->values.array().abs() < 0.01F).count()) + " of " +
+         std::to_string(importance->values.size()) +
+         " heads change it by less than one point: others can stand in for them.";
 }
 
 void formula_off(Stepped& s) {

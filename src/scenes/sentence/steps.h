@@ -32,7 +32,7 @@ struct Told {
   // Of a place, which the figure has under this name.
   [[nodiscard]] std::string asking() const;
   [[nodiscard]] std::string word(int i, std::string_view prefix = "stage.") const;
-  [[nodiscard]] std::string rest() const;  // why light is on the first token, which the model puts there itself
+  [[nodiscard]] std::string rest(int looking = 1) const;  // why light of so many heads is on the first token
   [[nodiscard]] std::string typed(int i) const { return bold(quoted(label_of(trace.at("typed").column_labels, i))); }
 };
 

@@ -42,10 +42,11 @@ std::string Told::word(int i, std::string_view prefix) const {
                   std::string(prefix) + word_id(i).substr(std::string_view("stage.").size()), MeansA::word);
 }
 
-std::string Told::rest() const {
+std::string Told::rest(int looking) const {
   if (!is_read || trace.at("model").values(0, 2) < 1) return "";
-  return " " + bold(label_of(trace.at("tokens").column_labels, 0)) +
-         " is no word: light rests there when a head finds nothing to look for.";
+  return " " + bold(label_of(trace.at("tokens").column_labels, 0)) + " is no word" +
+         (looking > 1 ? ", yet " + std::to_string(looking) + " look there most" : "") +
+         ": light often rests there when a head finds nothing to look for.";
 }
 
 std::string narrate(const State& state, const Trace& trace, const View& view) {
