@@ -160,7 +160,7 @@ float draw_pair(Drawing& d) {
               fitted({colour, {text::Face::regular, size}}, words, under.w, 9));
   };
   caption("K", plan.K, d.narrow() ? "K: the keys" : "K: a key for each word", d.colours.key);
-  caption("P", plan.P, d.narrow() ? "q times each key" : "q times each key, number by number", d.colours.muted);
+  caption("P", plan.P, d.narrow() ? "q times each key" : "q times each key; a cut corner: below 0", d.colours.muted);
   const std::string over = " ÷ √" + std::to_string(plan.size);
   const auto in = [&](const char* of) {
     return fixed(static_cast<double>(d.trace.at(d.tensor(of)).values.row(d.key).sum()), 2);
