@@ -52,7 +52,7 @@ struct Level {
   Phase comes{};             // when the level comes out of the one above it, and the light that runs down to it
   float out = 1;             // how far it has come
   Words words;
-  float top = 0, bottom = 0, baseline = 0;
+  float top = 0, bottom = 0, baseline = 0, rest = 0;  // rest: its top at the end, where its frame stands from early on
 };
 
 // The light of each level, from the last layer down to the words.
@@ -198,16 +198,17 @@ void add_level(Drawing& d, std::span<const Level> levels, int l, float left, con
   const Level& level = levels[static_cast<std::size_t>(l)];
   const std::size_t first = d.figure.elements.size();
   const std::string id = "level." + std::to_string(l) + ".";
-  const float high = level.bottom - level.top;
-  add_box(d, id + "band", {d.margin() - 8, level.top, d.inner() + 16, high},
-          {.fill = {255, 255, 255, veil(d)}, .radius = 8});
-  add_row(d, level.words, look);
+  const Rect frame{d.margin() - 8, level.rest, d.inner() + 16, level.bottom - level.top};
+  add_box(d, id + "band", frame, {.fill = {255, 255, 255, veil(d)}, .radius = 8});
   const bool words = l == d.layers, narrow = d.narrow();
   const std::string name = words ? "input" : "layer " + std::to_string(d.layers - l);
   add_words(d.figure, id + "name",
-            narrow ? Rect{d.margin() + d.inner() - 60, level.top + 2, 62, 16} : Rect{d.margin(), level.top, left, high},
-            name, d.bold(words ? d.colours.input : d.colours.muted, 12.5F, narrow ? Align::right : Align::left));
-  if (l > 0) show_since(d.figure, first, smoothstep(0, 0.3F, level.out));
+            narrow ? Rect{frame.right() - 68, frame.y + 2, 62, 16} : Rect{d.margin(), frame.y, left, frame.h}, name,
+            d.bold(words ? d.colours.input : d.colours.muted, 12.5F, narrow ? Align::right : Align::left));
+  if (l > 0) show_since(d.figure, first, smoothstep(0.19F, 0.26F, d.view.t));
+  const std::size_t row = d.figure.elements.size();
+  if (level.out > 0) add_row(d, level.words, look);
+  if (l > 0) show_since(d.figure, row, smoothstep(0, 0.3F, level.out));
   if (words || narrow) return;
   const std::size_t note = d.figure.elements.size();
   add_note(d, id + "mean", "mean of its " + io::count_of(d.heads, "head"), {d.margin(), level.bottom + 10}, left,
@@ -230,6 +231,7 @@ float add_levels(Drawing& d, const Figure& there) {
   const float pitch = std::max((height - foot - band - 10) / static_cast<float>(d.layers), band + 34);
   float top = 10 - pitch;
   for (Level& level : levels) {
+    level.rest = 10 + pitch * static_cast<float>(&level - levels.data());
     level.top = top += pitch * level.out;
     level.bottom = top + band;
     level.baseline = upright ? level.bottom - 4 : top + band / 2 + 8 * k;
@@ -241,18 +243,19 @@ float add_levels(Drawing& d, const Figure& there) {
   add_part(d, "flows", Role::none, {0, 0, d.figure.width, end},
            "The light of " + d.words()[static_cast<std::size_t>(d.query)] + ", layer by layer", std::move(light));
   if (d.view.t < kOne) add_fans(d, there, levels[0], levels[1], k);
-  for (int l = d.layers; l >= 0; --l)  // each comes from below the one above it
-    if (const Level& level = levels[static_cast<std::size_t>(l)]; level.out > 0)
-      add_level(d, levels, l, left,
-                {.prefix = l == 0 ? "stage." : "level." + std::to_string(l) + ".",
-                 .weights = level.light,
-                 .tensor = "",
-                 .query = l == 0 ? d.query : -1,
-                 .baseline = level.baseline,
-                 .length = length,
-                 .scale = k,
-                 .light = brightness,
-                 .veil = veil(d) / 255.F});
+  for (int l = d.layers; l >= 0; --l) {  // each comes from below the one above it
+    const Level& level = levels[static_cast<std::size_t>(l)];
+    add_level(d, levels, l, left,
+              {.prefix = l == 0 ? "stage." : "level." + std::to_string(l) + ".",
+               .weights = level.light,
+               .tensor = "",
+               .query = l == 0 ? d.query : -1,
+               .baseline = level.baseline,
+               .length = length,
+               .scale = k,
+               .light = brightness,
+               .veil = veil(d) / 255.F});
+  }
   const float bottom = end + foot - (d.narrow() ? 44 : 26 * labels);
   if (!d.narrow())
     add_note(d, "arrives.title", d.state.raw ? "of layer 1" : "light that arrives", {d.margin(), bottom - 36 * labels},
@@ -262,9 +265,10 @@ float add_levels(Drawing& d, const Figure& there) {
   show_since(d.figure, arrived, smoothstep(kFallen, 1, d.view.t));
   return add_note(
       d, "layers.note",
-      d.state.raw
-          ? "Each layer by itself: the mean of its heads."
-          : "Half of each layer’s light goes straight down: a word keeps itself. Half goes where its heads look.",
+      d.state.raw ? "Each layer by itself: the mean of its heads."
+                  : "Assumed: half of the light goes straight down, as each layer’s input is added to its output. That "
+                    "alone leaves " +
+                        fixed(100 / std::pow(2.0, d.layers), 1) + " % in place.",
       {d.margin() + left, bottom + 4}, d.inner() - left, 12.5F * labels);
 }
 
@@ -273,7 +277,7 @@ float timing_heads_leave(const Element& element, float t) {
   const std::string_view id = element.id;
   if (id.starts_with("stage.word.") || id.starts_with("level.0.")) return smoothstep(0, 0.16F, t);
   if (id.ends_with(kOld)) return smoothstep(0, 0.25F, t);
-  if (id.ends_with(kLit)) return smoothstep(kLeave, 0.4F, t);
+  if (id.ends_with(kLit)) return smoothstep(0.13F, 0.4F, t);
   return id.starts_with("arrives.title") || id.starts_with("layers.note") ? smoothstep(kOne, 0.7F, t) : 1;
 }
 
@@ -316,7 +320,7 @@ std::string tell_layers(const Told& told) {
   if (!told.shows_result) return alone;
   return alone + "Down at the words, " + told.asking() + "’s light is " + share_of(own) + " on " +
          pointing("its own place", cell_id({"rollout", last, told.query}), MeansA::weight) + " and " + share(arrives) +
-         " on " + at(most) + ": **a little of every word is in it**.";
+         " on " + at(most) + ": **no single head’s or layer’s weights are the whole way**.";
 }
 
 void formula_layers(Stepped& s) {

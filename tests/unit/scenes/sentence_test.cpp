@@ -491,18 +491,66 @@ TEST_CASE(
         CHECK(wide <= doctest::Approx(30 * (width < 640 ? 0.62F : 1) * mean(state.query, word)).epsilon(0.02));
         if (seen > 0.05F) CHECK(wide / seen == doctest::Approx(30 * (width < 640 ? 0.62F : 1)).epsilon(0.02));
       }
-      for (int layer = 1; layer <= 3; ++layer) {  // each comes out of the one above it
-        const std::string below = "level." + std::to_string(layer) + ".band",
-                          above = "level." + std::to_string(layer - 1) + ".band";
+      for (int layer = 1; layer <= 3; ++layer) {  // each layer's words come out of those above it
+        const std::string level = "level." + std::to_string(layer), below = level + ".word.1.text",
+                          above =
+                              layer == 1 ? "stage.word.1.text" : "level." + std::to_string(layer - 1) + ".word.1.text";
         for (float t = 0.02F; t < 1; t += 0.02F) {
           const figure::Figure figure = moment(t);
+          const figure::Element* const frame = figure.find(level + ".band");  // a place is there for them, unlit
+          REQUIRE(frame != nullptr);
+          CHECK(frame->rect.y == doctest::Approx(rest.find(level + ".band")->rect.y));
+          if (t > 0.25F) CHECK(frame->opacity > 0.95F);
           const figure::Element* const comes = figure.find(below);
           if (comes == nullptr || comes->opacity < 0.05F) continue;
           CHECK(comes->rect.y - figure.find(above)->rect.y < 60);
           break;
         }
       }
+      for (float t = 0.06F; t < 0.13F; t += 0.02F) {  // light leaves a dark ground
+        const figure::Element* const tile = moment(t).find("small.3.2.lit");
+        REQUIRE(tile != nullptr);
+        CHECK(tile->opacity > 0.95F);
+      }
     }
+}
+
+TEST_CASE(
+    "sentence: the first swap says why the light moves, any other only what moves, and where it was a beam stays") {
+  const Trained model;
+  for (const auto& [patch, reason, moves] :
+       {std::tuple("preset=animal", true, true), std::tuple("preset=animal&instead=deep", false, true),
+        std::tuple("preset=animal&instead=hungry", false, false), std::tuple("preset=agreement", false, false)}) {
+    CAPTURE(patch);
+    const State state = state_of(patch);
+    const Trace trace = compute(state, model.inputs());
+    const std::string told = narrate(state, trace, {.place = at("swap"), .t = 1});
+    CHECK(told.contains("only a street can be wide") == reason);
+    CHECK(told.contains("what it stands for is another") == reason);
+    CHECK(told.contains("no longer at") == moves);
+    const figure::Figure figure = draw(state, trace, View{.width = 1208, .height = 568, .place = at("swap")});
+    CHECK((figure.find("ghost.beam") != nullptr) == moves);
+    if (!moves) continue;
+    const auto& beam = std::get<figure::Ribbon>(figure.find("ghost.beam")->shape);
+    const figure::Rect word = figure.find(word_id(kAnimal) + ".text")->rect;
+    CHECK(beam.one.back().x < word.x);
+    CHECK(beam.other.back().x > word.right());
+  }
+}
+
+TEST_CASE("sentence: a head that is needed although it looks at no word is told so, with its weight") {
+  const Trained model;
+  for (const char* patch : {"preset=animal", "preset=agreement", "preset=pronoun", "preset=fox", "preset=cat"}) {
+    CAPTURE(patch);
+    const State state = state_of(patch);
+    const JobSnapshot made = run(state, model.inputs());
+    const Trace trace = compute(state, model.inputs(&made));
+    const HeadPlace needed = needed_in(trace.at("importance").values);
+    const std::vector<float> light = row_of(trace, of_head("G", needed.layer, needed.head), state.query);
+    const std::string told = narrate(state, trace, {.place = at("off"), .t = 1});
+    CHECK(told.contains("looks at **[START]** (" + share_of(light[0]) + ")") ==
+          (brightest(light) == 0 && trace.at("importance").values.minCoeff() < -0.005F));
+  }
 }
 
 TEST_CASE("sentence: of query and key q stands over K, number over number, in the colours of their roles") {
