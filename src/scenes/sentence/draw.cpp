@@ -4,7 +4,6 @@
 #include "scenes/sentence/steps.h"
 
 namespace limelight::scenes::sentence {
-
 namespace {
 
 // The words alone, while no model has read them.

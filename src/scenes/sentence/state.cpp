@@ -1,6 +1,4 @@
 // Sentence's state: its examples, what a change brings with it, what is refused.
-
-#include "io/utf8.h"
 #include "scenes/sentence/steps.h"
 
 namespace limelight::scenes::sentence {

@@ -7,7 +7,6 @@
 #include "scenes/sentence/steps.h"
 
 namespace limelight::scenes::sentence {
-
 namespace {
 // The lamp of the hidden word, over it. Its light falls on the words at y = `floor`, as far as it has come.
 Brightness add_lamp_over(Drawing& d, const Words& words, std::span<const float> looks, int place, float top,

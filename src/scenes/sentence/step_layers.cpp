@@ -64,7 +64,7 @@ std::vector<Level> levels_of(const Drawing& d) {
     one.light = std::move(light[static_cast<std::size_t>(level)]);
     const float each = (kFallen - kOne) / static_cast<float>(std::max(d.layers - 1, 1)),
                 begins = kOne + each * static_cast<float>(level - 2);
-    one.comes = level < 2 ? Phase{2 * kLeave, kOne} : Phase{begins, begins + each};
+    one.comes = level < 2 ? Phase{0, kOne} : Phase{begins, begins + each};
     const auto [from, to] = one.comes;
     for (float& part : one.light)
       part *= level == 0 ? smoothstep(kLeave, kBetween, d.view.t) : smoothstep(mix(from, to, 0.75F), to, d.view.t);
@@ -73,13 +73,21 @@ std::vector<Level> levels_of(const Drawing& d) {
   return levels;
 }
 
-// What each head of the last layer gives each word, in the head's colour: it comes from its small picture, lies beside
-// the others', all together as wide as their mean, and is one light with them.
+// How bright light is that flows, before toning.
+float glare(const Drawing& d, float flow) {
+  return (0.1F + 1.9F * std::sqrt(flow) * std::min(1.F, 4 * flow + 0.25F)) * (is_dark(d.view.theme) ? 1.5F : 2.4F);
+}
+
+// What each head of the last layer gives each word, with a thread in the head's colour: it comes from its small
+// picture, shrinks to its part of the mean beside the others', and is one light with them.
 void add_fans(Drawing& d, const Figure& there, const Level& above, const Level& below, float k) {
   const float t = d.view.t, beside = smoothstep(kBetween, kBeside, t), one = smoothstep(kBeside, kOne, t),
-              whole = 30 * k;  // px of a weight of 1
+              whole = 44 * k, shown = smoothstep(0, kLeave, t) * (1 - smoothstep(0.3F, 1, one));  // px of a weight of 1
   const std::vector<float> mean = row_of(d.trace, "mean_" + std::to_string(d.layers), d.query);
   std::vector<float> used(mean.size());  // of the mean, by the heads before
+  Light light{.tensor = {}, .theme = d.view.theme};
+  const std::size_t lit = d.figure.elements.size();
+  d.figure.add({.id = "fans", .rect = {0, 0, d.figure.width, there.height}});
   for (int head = 0; head < d.heads; ++head) {
     const HeadPlace place{d.layers - 1, head};
     const Element* tile = there.find("small." + name_of(place));
@@ -92,28 +100,34 @@ void add_fans(Drawing& d, const Figure& there, const Level& above, const Level& 
     const Slots& slots = below.words.slots;
     for (int j = slots.first; j < slots.first + slots.count; ++j) {
       const auto at = static_cast<std::size_t>(j);
-      const float part = weights[at] / static_cast<float>(d.heads),
+      const float weight = weights[at], part = weight / static_cast<float>(d.heads),
                   aside = beside * whole * (used[at] + (part - mean[at]) / 2);
       used[at] += part;
-      if (weights[at] < 0.02F) continue;
+      if (weight < 0.02F) continue;
       const Point a = mix(from.at[static_cast<std::size_t>(d.query)],
                           {above.words.slots.centre(d.query) + aside, above.bottom}, comes),
                   e = mix(to.at[at], {slots.centre(j) + aside, below.top}, comes);
-      const float half = (a.y + e.y) / 2, alone = mix(1 + 5 * weights[at], 1 + 0.5F * whole * weights[at], comes);
-      d.figure.add({.id = "fan." + std::to_string(head) + "." + std::to_string(j),
-                    .shape = Curve{.from = a,
-                                   .control_from = {a.x, half},
-                                   .control_to = {e.x, half},
-                                   .to = e,
-                                   .colour = mix(head_colour(head, d.view.theme), d.colours.amber, one),
-                                   .width = mix(alone, whole * part, beside)},
-                    .opacity = smoothstep(0, kLeave, t) * (1 - smoothstep(0.3F, 1, one))});
+      const float half = mix(mix(1 + 3 * weight, 1 + 0.28F * whole * weight, comes), whole * part / 2, beside),
+                  level = (a.y + e.y) / 2;
+      const Curve thread{a, {a.x, level}, {e.x, level}, e, head_colour(head, d.view.theme), 1.2F};
+      light.beams.push_back({a, thread.control_from, thread.control_to, e, half, half,
+                             shown * glare(d, mix(weight, std::sqrt(part), beside)), head, j});
+      if (weight > 0.08F)
+        d.figure.add(
+            {.id = "fan." + std::to_string(head) + "." + std::to_string(j), .shape = thread, .opacity = shown});
     }
+    if (place != d.head || d.narrow()) continue;
+    const int most = brightest(weights);
+    const float weight = weights[static_cast<std::size_t>(most)], count = static_cast<float>(d.heads);
+    add_words(d.figure, "fan.share", {slots.centre(most) - 110, below.bottom + 6, 220, 18},
+              share_text(weight) + " ÷ " + std::to_string(d.heads) + " = " + share_text(weight / count),
+              {d.colours.amber_text, {text::Face::mono_bold, 13 * d.label_scale()}, Align::centre});
+    d.figure.elements.back().opacity = smoothstep(0, 0.4F, beside) * (1 - smoothstep(0.6F, 1, one));
   }
+  d.figure.elements[lit].shape = std::move(light);
 }
 
 void add_flows(Drawing& d, Light& light, const std::vector<Level>& levels, float k) {
-  const float gain = is_dark(d.view.theme) ? 1.5F : 2.4F;
   for (std::size_t l = 0; l + 1 < levels.size(); ++l) {
     const Level &above = levels[l], &below = levels[l + 1];
     // The first is there at once, when the heads' light is one.
@@ -133,19 +147,13 @@ void add_flows(Drawing& d, Light& light, const std::vector<Level>& levels, float
         // As much of its way as the light has come.
         const Point a{from.centre(i), begin}, b{a.x, half}, c{to.centre(j), half}, e{c.x, end};
         const Point ab = mix(a, b, come), bc = mix(b, c, come), abc = mix(ab, bc, come);
-        light.beams.push_back(
-            {.from = a,
-             .control_from = ab,
-             .control_to = abc,
-             .to = mix(abc, mix(bc, mix(c, e, come), come), come),
-             .half_from = (1.4F + 15 * flow) * k,
-             .half_to = (1.4F + 15 * flow) * k,
-             .intensity = (0.1F + 1.9F * std::sqrt(flow) * std::min(1.F, 4 * flow + 0.25F)) * gain * bright,
-             .row = i,
-             .column = j});
+        const Point to_here = mix(abc, mix(bc, mix(c, e, come), come), come);
+        const float wide = (1.4F + 15 * flow) * k;
+        light.beams.push_back({a, ab, abc, to_here, wide, wide, glare(d, flow) * bright, i, j});
       }
   }
-  const float most = is_dark(d.view.theme) ? 0.42F : 1.1F;  // that words are read in
+  const bool dark = is_dark(d.view.theme);
+  const float most = dark ? 0.42F : 1.1F, gain = dark ? 1.5F : 2.4F;  // that words are read in
   for (const Level& level : levels)
     for (int i = level.words.slots.first; i < level.words.slots.first + level.words.slots.count; ++i) {
       const float part = level.light[static_cast<std::size_t>(i)];
@@ -205,10 +213,10 @@ void add_level(Drawing& d, std::span<const Level> levels, int l, float left, con
   add_words(d.figure, id + "name",
             narrow ? Rect{frame.right() - 68, frame.y + 2, 62, 16} : Rect{d.margin(), frame.y, left, frame.h}, name,
             d.bold(words ? d.colours.input : d.colours.muted, 12.5F, narrow ? Align::right : Align::left));
-  if (l > 0) show_since(d.figure, first, smoothstep(0.19F, 0.26F, d.view.t));
+  if (l > 0) show_since(d.figure, first, smoothstep(0, 0.07F, d.view.t - (l == 1 ? 0.1F : 0.19F)));
   const std::size_t row = d.figure.elements.size();
   if (level.out > 0) add_row(d, level.words, look);
-  if (l > 0) show_since(d.figure, row, smoothstep(0, 0.3F, level.out));
+  if (l > 0) show_since(d.figure, row, smoothstep(0.35F, 0.7F, level.out));
   if (words || narrow) return;
   const std::size_t note = d.figure.elements.size();
   add_note(d, id + "mean", "mean of its " + io::count_of(d.heads, "head"), {d.margin(), level.bottom + 10}, left,

@@ -8,7 +8,6 @@
 #include "scenes/sentence/steps.h"
 
 namespace limelight::scenes::sentence {
-
 namespace {
 // The heads that are off or, until one is, the most needed one go dark, their bars fall, then answers and other bars.
 constexpr Phase kGoesDark{0, 0.25F}, kFalls{0.2F, 0.5F}, kAnswers{0.35F, 0.65F}, kOthers{0.65F, 1};

@@ -9,7 +9,6 @@
 #include "scenes/sentence/steps.h"
 
 namespace limelight::scenes::sentence {
-
 namespace {
 // Where the picture's parts stand: q over K, beside that the products, each row's sum as a bar, and its light.
 struct Plan {

@@ -39,7 +39,7 @@ void add_dot(Drawing& d, const HeadPlace& head, Point at, float side) {
 float add_moves(Drawing& d, Rect area) {
   const Tensor& moved = d.trace.at("moved");
   const float labels = d.label_scale(), label = d.narrow() ? 60 : 112 * labels, after = d.narrow() ? 84 : 96 * labels;
-  const float least = d.layers > 6 ? 12 : d.narrow() ? 20 : 28, gap = d.layers > 6 ? 2 : d.narrow() ? 3 : 6 * labels;
+  const float least = d.layers > 6 ? 12 : d.narrow() ? 56 : 28, gap = d.layers > 6 ? 2 : d.narrow() ? 3 : 6 * labels;
   const float ticks = 20, high = std::max((area.h - ticks + gap) / static_cast<float>(d.layers) - gap, least);
   const Rect lanes{area.x + label, area.y, area.w - label - after, (high + gap) * static_cast<float>(d.layers) - gap};
   for (int layer = 0; layer < d.layers; ++layer) {
@@ -81,22 +81,19 @@ float add_moves(Drawing& d, Rect area) {
     const auto said = [&](float of) { return name_of(head) + (chosen ? "  " + share_text(of * share) : ""); };
     const Point at = place_of(head, come), end = place_of(head, 1);
     const float wide = text::measure(type.face, type.size, said(1)) + 2, beside = side / 2 + (chosen ? 8.F : 5.F);
-    const Rect right{end.x + beside, end.y - 8, wide, 16}, left{end.x - beside - wide, end.y - 8, wide, 16};
-    const auto clear = [&](const Rect& place) {
-      return place.x > lanes.x && place.right() < d.figure.width - 4 &&
+    Rect place{end.x + beside, end.y - 8, wide, 16};
+    const auto clear = [&] {
+      return place.right() < d.figure.width - 4 &&
              std::ranges::none_of(taken, [&](const Rect& other) { return overlap(place.inset(-1), other); });
     };
-    if (!chosen && (share <= 0.55F || (!clear(right) && !clear(left)))) continue;
-    Rect place = clear(right) || !clear(left) ? right : left;
-    while (!clear(place) && place.right() < d.figure.width - 8) place.x += 4;
+    if (!chosen && (share <= 0.55F || d.narrow() || !clear())) continue;
+    while (!clear() && place.right() < d.figure.width - 8) place.x += 4;
     taken.push_back(place);
-    // It goes with its dot, first at its right.
+    // It goes with its dot.
     place.x = at.x + mix(beside, place.x - end.x, smoothstep(0.5F, 1, come));
-    const std::size_t first = d.figure.elements.size();
-    add_box(d, "dot.ground." + name_of(head), place.inset(-1), {.fill = d.colours.surface, .radius = 4});
     add_words(d.figure, "dot.name." + name_of(head), place, said(come),
               {chosen ? d.colours.ink : d.colours.muted, type});
-    show_since(d.figure, first, chosen ? 1 : smoothstep(0.7F, 0.95F, come));
+    d.figure.elements.back().opacity = chosen ? 1 : smoothstep(0.7F, 0.95F, come);
   }
   for (const HeadPlace& head : order | std::views::reverse) add_dot(d, head, place_of(head, come_of(head)), side);
   return lanes.bottom() + ticks;
@@ -140,15 +137,8 @@ float add_picture(Drawing& d, bool swung) {
   else if (!turns(d))
     y = add_hint(d, "no_swap", "Type a word to see what changes.", {d.margin(), y}, d.inner());
   else
-    y = add_moves(d, {d.margin(), y, d.inner(), d.narrow() ? 86.F : height - y - 6});
-  if (!d.narrow()) return y;
-  y = add_typing(d, {d.margin(), y + 10, d.inner(), press}) + 16;
-  if (!turns(d)) return y;
-  Panel change{.tensor = d.tensor("d"), .title = "what each word gets more or less", .colour = d.colours.ink};
-  change.style = PanelStyle::differences, change.emphasis = Emphasis::large, change.row_labels = false;
-  change.column_labels = change.transposed = change.stretched = true;
-  return add_panels(d.figure, d.trace, {{zoomed(std::move(change), d.view.zoom)}}, {d.margin(), y, d.inner(), 110},
-                    {.theme = d.view.theme, .narrow = true, .aligned = true, .sink = 0});
+    y = add_moves(d, {d.margin(), y, d.inner(), d.narrow() ? 60.F : height - y - 6});
+  return d.narrow() ? add_typing(d, {d.margin(), y + 10, d.inner(), press}) : y;
 }
 
 // The card turns first, then the light swings, and last the dots run.

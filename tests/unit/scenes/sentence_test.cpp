@@ -468,28 +468,32 @@ TEST_CASE(
                            {.width = width, .height = height, .place = at("layers"), .t = t});
       };
       const figure::Figure heads = moment(0), leave = moment(0.02F), beside = moment(0.33F), rest = moment(1);
-      const auto curve = [](const figure::Figure& figure, int head, int word) -> const figure::Curve* {
-        const figure::Element* found = figure.find("fan." + std::to_string(head) + "." + std::to_string(word));
-        return found == nullptr ? nullptr : std::get_if<figure::Curve>(&found->shape);
+      const auto beam = [](const figure::Figure& figure, int head, int word) -> const figure::Light::Beam* {
+        const figure::Element* fans = figure.find("fans");
+        if (fans == nullptr) return nullptr;
+        const auto& beams = std::get<figure::Light>(fans->shape).beams;
+        const auto found =
+            std::ranges::find_if(beams, [&](const auto& one) { return one.row == head && one.column == word; });
+        return found == beams.end() ? nullptr : &*found;
       };
       const Matrix& mean = trace.at("mean_3").values;
       for (int word = 0; word < mean.cols(); ++word) {
         float wide = 0, seen = 0;
         for (int head = 0; head < 8; ++head) {
-          CHECK(curve(rest, head, word) == nullptr);
-          const figure::Curve* const is = curve(beside, head, word);
+          CHECK(beam(rest, head, word) == nullptr);
+          const figure::Light::Beam* const is = beam(beside, head, word);
           if (is == nullptr) continue;
-          wide += is->width, seen += trace.at(of_head("G", 2, head)).values(state.query, word) / 8;
+          wide += 2 * is->half_from, seen += trace.at(of_head("G", 2, head)).values(state.query, word) / 8;
           const figure::Rect tile = heads.find("small." + name_of({2, head}))->rect;
-          for (const figure::Point end : {curve(leave, head, word)->from, curve(leave, head, word)->to})
+          for (const figure::Point end : {beam(leave, head, word)->from, beam(leave, head, word)->to})
             CHECK(tile.contains(end));
           // Between the layer's words and those of the layer below.
           CHECK(is->from.y >= beside.find(word_id(word))->rect.y);
           if (const figure::Element* text = beside.find("level.1.word." + std::to_string(word) + ".text"))
             CHECK(std::abs(is->to.x - text->rect.centre().x) < 12);
         }
-        CHECK(wide <= doctest::Approx(30 * (width < 640 ? 0.62F : 1) * mean(state.query, word)).epsilon(0.02));
-        if (seen > 0.05F) CHECK(wide / seen == doctest::Approx(30 * (width < 640 ? 0.62F : 1)).epsilon(0.02));
+        CHECK(wide <= doctest::Approx(44 * (width < 640 ? 0.62F : 1) * mean(state.query, word)).epsilon(0.02));
+        if (seen > 0.05F) CHECK(wide / seen == doctest::Approx(44 * (width < 640 ? 0.62F : 1)).epsilon(0.02));
       }
       for (int layer = 1; layer <= 3; ++layer) {  // each layer's words come out of those above it
         const std::string level = "level." + std::to_string(layer), below = level + ".word.1.text",
@@ -503,7 +507,7 @@ TEST_CASE(
           if (t > 0.25F) CHECK(frame->opacity > 0.95F);
           const figure::Element* const comes = figure.find(below);
           if (comes == nullptr || comes->opacity < 0.05F) continue;
-          CHECK(comes->rect.y - figure.find(above)->rect.y < 60);
+          CHECK(comes->rect.y - figure.find(above)->rect.y < 90);
           break;
         }
       }
