@@ -243,7 +243,7 @@ float draw_head(Drawing& d) {
   for (Element& element : there.elements) {
     element.id = element.id == kLightId ? "flows" : becomes_words(d.state, element.id);
     if (const auto* text = std::get_if<Text>(&element.shape); text != nullptr && text->text.empty()) element.id += kOld;
-    if (!element.id.starts_with("stage.word.") && !element.id.starts_with("stage.share.")) continue;
+    if (d.narrow() || (!element.id.starts_with("stage.word.") && !element.id.starts_with("stage.share."))) continue;
     keys.push_back(element);
     keys.back().id.replace(0, 5, "keys");
   }

@@ -161,9 +161,9 @@ void add_flows(Drawing& d, Light& light, const std::vector<Level>& levels, float
       light.spots.push_back({.glow = Light::Glow::haze,
                              .centre = {level.words.slots.centre(i),
                                         level.words.slots.upright ? level.bottom - 20 : (level.top + level.bottom) / 2},
-                             .radius_x = (17 + 34 * part) * k,
+                             .radius_x = (17 + 60 * part) * k,
                              .radius_y = (13 + 8 * part) * k,
-                             .intensity = std::min(0.05F + 2.2F * part, most) * gain});
+                             .intensity = std::min((dark ? 0.05F : 0.02F) + (dark ? 2.2F : 3.6F) * part, most) * gain});
     }
 }
 
@@ -219,7 +219,7 @@ void add_level(Drawing& d, std::span<const Level> levels, int l, float left, con
   if (l > 0) show_since(d.figure, row, smoothstep(0.35F, 0.7F, level.out));
   if (words || narrow) return;
   const std::size_t note = d.figure.elements.size();
-  add_note(d, id + "mean", "mean of its " + io::count_of(d.heads, "head"), {d.margin(), level.bottom + 10}, left,
+  add_note(d, id + "mean", "mean of its " + io::count_of(d.heads, "head"), {d.margin(), level.bottom + 10}, 2 * left,
            11.5F * d.label_scale());
   show_since(d.figure, note, smoothstep(0.7F, 1, levels[static_cast<std::size_t>(l) + 1].out));
 }
