@@ -9,7 +9,6 @@
 
 namespace limelight::scenes::sentence {
 namespace {
-
 constexpr int kMostLayersSmall = 4;  // that are shown as small panels all at once
 
 Feet feet_of(const Words& words, float y) {

@@ -7,7 +7,6 @@
 
 namespace limelight::scenes::sentence {
 namespace {
-
 constexpr int kMostNamed = 64;  // heads; more stand close and have no words below them
 constexpr float kLeast = 56;    // px of a panel that has
 

@@ -8,7 +8,6 @@
 
 namespace limelight::scenes::sentence {
 namespace {
-
 constexpr float kFaintest = 0.004F;  // flows below it are not drawn
 // Moments of the motion: the last layer's heads leave their pictures, their light is between the words, lies side by
 // side, and is one light; that has come down to the words.

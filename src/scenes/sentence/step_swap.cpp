@@ -10,7 +10,6 @@
 
 namespace limelight::scenes::sentence {
 namespace {
-
 constexpr float kTurned = 0.26F, kSets = 0.2F, kThere = 0.72F;  // moments: of the card; of the light
 
 void add_scale(Drawing& d, Rect lanes) {
@@ -138,7 +137,13 @@ float add_picture(Drawing& d, bool swung) {
     y = add_hint(d, "no_swap", "Type a word to see what changes.", {d.margin(), y}, d.inner());
   else
     y = add_moves(d, {d.margin(), y, d.inner(), d.narrow() ? 60.F : height - y - 6});
-  return d.narrow() ? add_typing(d, {d.margin(), y + 10, d.inner(), press}) : y;
+  if (d.narrow()) y = add_typing(d, {d.margin(), y + 10, d.inner(), press}) + 16;
+  if (!d.narrow() || !turns(d)) return y;
+  Panel change{.tensor = d.tensor("d"), .title = "what each word gets more or less", .colour = d.colours.ink};
+  change.style = PanelStyle::differences, change.emphasis = Emphasis::large, change.row_labels = false;
+  change.column_labels = change.transposed = change.stretched = true;
+  return add_panels(d.figure, d.trace, {{zoomed(std::move(change), d.view.zoom)}}, {d.margin(), y, d.inner(), 110},
+                    {.theme = d.view.theme, .narrow = true, .aligned = true, .sink = 0});
 }
 
 // The card turns first, then the light swings, and last the dots run.

@@ -7,7 +7,6 @@
 
 namespace limelight::scenes::sentence {
 namespace {
-
 // What it does not know, in a sentence.
 std::string unknown_words(const Told& told) {
   std::string words;
