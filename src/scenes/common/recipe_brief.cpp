@@ -75,21 +75,27 @@ namespace {
 // So many digits that the quotient of two is true to its third; what is too small to be written is still more than 0.
 Formula positive(double value) { return number(value > 0 && value < 0.001 ? "<0.001" : io::format_short(value, 4)); }
 
-// The places of a row's largest powers that are written, in their order; `told` is one of them.
+// The places of a row's largest powers that are written, in their order; `told` is one of them, or like all others.
 std::vector<int> largest_powers(std::span<const float> scores, float maximum, int told) {
   std::vector<float> powers;
   for (const float score : scores) powers.push_back(std::exp(score - maximum));
   std::vector<int> named = largest_first(powers);
   std::erase_if(named, [&](int j) { return j != told && powers[static_cast<std::size_t>(j)] == 0; });  // masked
-  if (named.size() > 3) named.resize(2);
-  if (std::ranges::find(named, told) == named.end()) named.back() = told;
+  if (named.size() <= 3) return named;
+  const std::span others = std::span(named).subspan(2);
+  const bool alike = std::ranges::all_of(others, [&](int j) {
+    return powers[static_cast<std::size_t>(j)] == powers[static_cast<std::size_t>(others[0])];
+  });
+  const bool first = told == named[0] || told == named[1];
+  named.resize(2);
+  if (!alike && !first) named.back() = told;
   return named;
 }
 
 }  // namespace
 
 Share share_in_few(const Asked& asked, std::span<const std::string> names, Colour ink, TakesOff takes_off,
-                   const std::string& rest) {
+                   Others others) {
   const Recipe& recipe = asked.recipes.of(asked.at.tensor);
   const Matrix& all = asked.trace.at(recipe.exponent.empty() ? recipe.left() : recipe.exponent).values;
   const std::span scores(all.row(asked.at.row).data(), static_cast<std::size_t>(all.cols()));
@@ -97,25 +103,34 @@ Share share_in_few(const Asked& asked, std::span<const std::string> names, Colou
   const bool takes = takes_off == TakesOff::the_largest || std::abs(maximum) > kReadablePower;
   const float off = takes ? maximum : 0;
   const auto score = [&](int j) { return scores[static_cast<std::size_t>(j)]; };
-  const auto power = [&](int j) { return script(symbol("e"), nullptr, number(io::format_fixed(score(j) - off, 3))); };
+  const auto power = [&](int j) {
+    const float by = score(j) - off;
+    return script(symbol("e"), nullptr, number(by == 0 ? "0" : io::format_fixed(by, 3)));
+  };
   const auto value = [&](int j) { return std::exp(static_cast<double>(score(j)) - static_cast<double>(off)); };
   const int told = asked.at.column;
   const std::vector<int> named = largest_powers(scores, maximum, told);
-  double sum = 0, others = 0;
+  double sum = 0, rest = 0;
+  std::vector<int> left;  // out
   std::vector<Formula> under;
   for (int j = 0; j < static_cast<int>(scores.size()); ++j) {
     sum += value(j);
     if (std::ranges::find(named, j) == named.end()) {
-      others += value(j);
+      rest += value(j);
+      if (std::exp(score(j) - maximum) > 0) left.push_back(j);
     } else {
       if (!under.empty()) under.push_back(operation("+"));
       under.push_back(power(j));
     }
   }
-  if (others > 0) {
+  if (!left.empty()) {
+    const std::string count = std::to_string(left.size());
+    const bool alike = std::ranges::all_of(left, [&](int j) { return score(j) == score(left[0]); });
     under.push_back(operation("+"));
-    under.push_back(positive(others));
-    if (!rest.empty()) under.push_back(word(rest));
+    under.push_back(alike ? number(count) : positive(rest));
+    if (others == Others::told) under.push_back(word(alike ? "others" : "from the " + count + " others"));
+    if (alike) under.push_back(operation("·"));
+    if (alike) under.push_back(power(left[0]));
   }
   const bool alone = under.size() == 1;
   const Formula below = row(std::move(under));

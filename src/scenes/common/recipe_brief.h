@@ -30,15 +30,16 @@ Few few_of(const std::vector<Product>& all, std::size_t most);
 // left: the colour of its first factors.
 figure::Formula sum_in_few(const Asked& asked, std::span<const std::string> names, figure::Colour left);
 
-// A weight of a softmax: "a_over = e^2.86 / (e^3.27 + e^2.86 + 7)", then "= 17.4 / 50.6 = .344".
+// A weight of a softmax: "a_over = e^2.86 / (e^3.27 + e^2.86 + 7 · e^0)", then "= 17.4 / 50.6 = .344".
 struct Share {
   figure::Formula powers, numbers;
   double off = 0;  // what is taken off each score before, so that the powers can be read
 };
 // off: the largest score of the row, or 0 where that should be done only to those that are too large.
 enum class TakesOff { the_largest, where_needed };
-// rest: what stands behind the sum of the powers that are left out, " from the others".
+// Powers that are left out are counted where they are alike, "7 · e^0", else summed; told: and said to be "others".
+enum class Others { summed, told };
 Share share_in_few(const Asked& asked, std::span<const std::string> names, figure::Colour ink, TakesOff takes_off,
-                   const std::string& rest);
+                   Others others);
 
 }  // namespace limelight::scenes::recipes

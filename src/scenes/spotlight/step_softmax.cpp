@@ -155,8 +155,9 @@ void add_share(Drawing& d, const Sharing& at, const ScoreBars& scores, int word,
                 .shape = area_of(part, mix(before, much ? kBright : dim, lit), mix(before, much ? lamp : dim, lit))});
   // What the score becomes on its way, where it is broad enough.
   const float value = scores.values[static_cast<std::size_t>(word)], k = label_scale(d);
-  const Formula power = row({script(symbol("e"), nullptr, figure::number(io::format_short(value, 4))), operation("="),
-                             figure::number(io::format_short(std::exp(value), 4))});
+  const Formula power =
+      row({script(symbol("e"), nullptr, figure::number(io::format_fixed(static_cast<double>(value), 3))),
+           operation("="), figure::number(io::format_short(std::exp(value), 4))});
   const float power_w = set_formula(power, 16 * k).width;
   std::size_t label = d.figure.elements.size();
   if (!divides(d) && value < kMostPower && power_w + 40 * k < width && !recipes::set_in_row(d.state.weights, d.row))
@@ -318,7 +319,7 @@ void add_computed(Drawing& d, const Sharing& at, const ScoreBars& scores, const 
     const recipes::Share shared =
         recipes::share_in_few({recipes(d.state, d.trace), d.trace, d.colours, told}, d.keys, d.colours.amber_text,
                               divides(d) ? recipes::TakesOff::the_largest : recipes::TakesOff::where_needed,
-                              d.view.compact() ? "" : " from the others");
+                              d.view.compact() ? recipes::Others::summed : recipes::Others::told);
     const std::string note = shared.off == 0 ? "" : "each score less the largest, " + io::format_fixed(shared.off, 2);
     const float width =
         std::max({set_formula(shared.powers, size).width, set_formula(shared.numbers, 0.9F * size).width,

@@ -103,7 +103,7 @@ TEST_CASE("in few terms: a share's powers divide to the weight, whichever is tol
     for (int column = 0; column < count; ++column)
       for (const TakesOff takes_off : {TakesOff::the_largest, TakesOff::where_needed}) {
         const Asked asked{of.recipes, of.trace, figure::palette(figure::Theme::light), {"A", 1, column}};
-        const Share share = share_in_few(asked, of.names, {}, takes_off, " from the others");
+        const Share share = share_in_few(asked, of.names, {}, takes_off, Others::told);
         const std::string powers = figure::plain(share.powers), numbers = figure::plain(share.numbers);
         CAPTURE(powers);
         CAPTURE(numbers);
@@ -118,6 +118,28 @@ TEST_CASE("in few terms: a share's powers divide to the weight, whichever is tol
         const std::string over = powers.substr(begins, powers.find(' ', begins) - begins);
         CHECK(powers.find(over, line) != std::string::npos);
       }
+  }
+}
+
+TEST_CASE("in few terms: other words that score alike are counted, whoever of them is told") {
+  Example of = example(9);
+  Tensor scores = of.trace.at("S");
+  scores.values.setZero();
+  scores.values(1, 3) = 3.266F;
+  scores.values(1, 5) = 2.858F;
+  of.trace = {};
+  of.trace.add("S", scores.values);
+  of.trace.add("A", Matrix::Constant(3, 9, 0.02F));
+  for (const int told : {0, 3, 5, 8}) {
+    const Asked asked{of.recipes, of.trace, figure::palette(figure::Theme::light), {"A", 1, told}};
+    const auto said = [&](Others others) {
+      std::string powers = figure::plain(share_in_few(asked, of.names, {}, TakesOff::where_needed, others).powers);
+      std::erase(powers, ' ');
+      return powers;
+    };
+    CAPTURE(said(Others::told));
+    CHECK(said(Others::told).ends_with("(e^3.266+e^2.858+7others·e^0)"));
+    CHECK(said(Others::summed).ends_with("(e^3.266+e^2.858+7·e^0)"));
   }
 }
 

@@ -439,6 +439,24 @@ TEST_CASE("softmax: bars are as high as scores, above 0 or below it, and each ha
   });
 }
 
+TEST_CASE("softmax: the card is that of the part, the ribbon or the bar that is pointed at") {
+  each_flow(kSoftmax, [](const spotlight::State& state, const Trace& trace, const figure::Figure& figure, View view) {
+    for (const figure::Element& element : figure.elements) {
+      const bool explained = element.id.starts_with("weights.part.") || element.id.starts_with("weights.ribbon.") ||
+                             element.id.starts_with("scaled.bar.");
+      if (!explained || !element.source || element.role != figure::Role::cell) continue;
+      CAPTURE(element.id);
+      view.hovered = figure::cell_id(*element.source);
+      const figure::Figure pointed = spotlight::draw(state, trace, view);
+      int cards = 0;
+      for (const figure::Element& other : pointed.elements)
+        cards += other.id.starts_with("weights.computed.") && other.id.ends_with(".powers") ? 1 : 0;
+      CHECK(cards == 1);
+      CHECK(pointed.find("weights.computed." + std::to_string(element.source->column) + ".powers") != nullptr);
+    }
+  });
+}
+
 TEST_CASE("softmax: what the card divides is the weight, whichever is looked at") {
   each_flow(kSoftmax, [](const spotlight::State& state, const Trace& trace, const figure::Figure&, const View& view) {
     const int row = spotlight::query_row(state);
