@@ -5,6 +5,12 @@
 #include "figure/geometry.h"
 
 namespace limelight::figure {
+namespace {
+
+// The other rows, from one moment on: all are there a little before the end, so that the last does not jump in at rest.
+float rows_from(float begin, float t) { return std::clamp((t - begin) / (0.95F - begin), 0.F, 1.F); }
+
+}  // namespace
 
 RowTimesColumn row_times_column(float t) {
   constexpr float kFirst = 0.74F;  // of the time, for the first cell
@@ -14,7 +20,7 @@ RowTimesColumn row_times_column(float t) {
           .multiply = std::clamp((first - 0.42F) / 0.26F, 0.F, 1.F),
           .add = smoothstep(0.68F, 0.88F, first),
           .drop = smoothstep(0.88F, 1, first),
-          .others = std::clamp((t - kFirst) / (1 - kFirst), 0.F, 1.F)};
+          .others = rows_from(kFirst, t)};
 }
 
 WeightedSum weighted_sum(float t) {
@@ -22,17 +28,13 @@ WeightedSum weighted_sum(float t) {
 }
 
 ShareLight share_light(float t) {
-  return {.open = std::clamp(t / 0.56F, 0.F, 1.F),
-          .name = smoothstep(0.5F, 0.75F, t),
-          .others = std::clamp((t - 0.6F) / (1 - 0.6F), 0.F, 1.F)};
+  return {.open = std::clamp(t / 0.56F, 0.F, 1.F), .name = smoothstep(0.5F, 0.75F, t), .others = rows_from(0.6F, t)};
 }
 
-Change change(float t) { return {.own = smoothstep(0, 0.55F, t), .others = std::clamp((t - 0.55F) / 0.45F, 0.F, 1.F)}; }
+Change change(float t) { return {.own = smoothstep(0, 0.55F, t), .others = rows_from(0.55F, t)}; }
 
 Fly fly(float t) {
-  return {.there = smoothstep(0, 0.35F, t),
-          .on = smoothstep(0.35F, 0.7F, t),
-          .others = std::clamp((t - 0.7F) / 0.3F, 0.F, 1.F)};
+  return {.there = smoothstep(0, 0.35F, t), .on = smoothstep(0.35F, 0.7F, t), .others = rows_from(0.7F, t)};
 }
 
 float Phase::along(float t) const { return std::clamp((t - from) / (to - from), 0.F, 1.F); }

@@ -187,6 +187,21 @@ TEST_CASE("row_times_column: the score is in its cell when its products are adde
   CHECK(!all.find("scores")->clip);
 }
 
+TEST_CASE("computing: a step has all its rows a little before it is at rest") {
+  each_computing([](const app::App& app, float) {
+    if (app.place.step == static_cast<int>(app.scene->steps().size())) return;  // there the map comes row by row
+    const Figure soon = at(app, 0.97F), rest = at(app, 1);
+    for (const Element& element : rest.elements) {
+      if (!std::holds_alternative<figure::MatrixCells>(element.shape)) continue;
+      CAPTURE(element.id);
+      const Element* same = soon.find(element.id);
+      REQUIRE(same != nullptr);
+      CHECK(same->clip.has_value() == element.clip.has_value());
+    }
+    for (const Element& element : soon.elements) CHECK(element.id.find(".empty.") == std::string::npos);
+  });
+}
+
 TEST_CASE("row_times_column: the bars of all scores of a query have one scale") {
   app::App app = opened("v=2&scene=spotlight&step=scores&preset=fox");
   const Matrix& scores = app.trace.at("scores").values;
