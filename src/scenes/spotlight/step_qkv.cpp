@@ -253,7 +253,8 @@ void add_products(Drawing& d, const Plan& plan) {
   const auto way = std::ranges::find(kWays, std::string_view(at.tensor), &Way::result);
   const Fly flown = flight(d, static_cast<std::size_t>(way - kWays.begin()));
   const MatrixRole& role = role_of(way->result);
-  const recipes::Recipe recipe = recipes(d.state, d.trace).of(way->result);
+  const recipes::Recipes made_of = recipes(d.state, d.trace);
+  const recipes::Recipe& recipe = made_of.of(way->result);
   constexpr std::size_t kMost = 6;  // products; of more the largest
   std::vector<recipes::Product> products = recipes::products_of(recipe, d.trace, at);
   const auto zeros = std::erase_if(products, [](const recipes::Product& product) { return product.value() == 0; });
@@ -263,7 +264,7 @@ void add_products(Drawing& d, const Plan& plan) {
   float largest = 0;
   for (const recipes::Product& factor : factors) largest = std::max(largest, std::abs(factor.value()));
   const float k = label_scale(d), line_h = 22 * k, pad = 14 * k, width = 180 * k;
-  const float height = 78 * k + line_h * (static_cast<float>(factors.size()) + (others > 0 ? 1 : 0));
+  const float height = 96 * k + line_h * (static_cast<float>(factors.size()) + (others > 0 ? 1 : 0));
   const Rect& matrix = plan.results[static_cast<std::size_t>(way - kWays.begin())];
   const float names_end = matrix.right() + 12 * k + plan.right_names;
   const float cell_y = matrix.y + plan.row_h * (static_cast<float>(at.row) + 0.5F);
@@ -281,9 +282,13 @@ void add_products(Drawing& d, const Plan& plan) {
   add_formula(d, id + ".name", {card.x + pad, card.y + 9 * k, width - 2 * pad, 26 * k}, name, 19 * k,
               d.colours.*role.ink)
       .source = at;
+  const Formula left = recipes::matrix_of(made_of, recipe.left(), d.colours),
+                right = recipes::matrix_of(made_of, recipe.right(), d.colours);
+  add_formula(d, id + ".read", {card.x + pad, card.y + 36 * k, width - 2 * pad, 18 * k},
+              row({word("row of "), left, word(" × column of "), right}), 13 * k, d.colours.muted);
   show_since(d.figure, first, smoothstep(0, 0.15F, flown.on));
   const Type digits{text::Face::mono, 13.5F * k}, heavy{text::Face::mono_bold, 13.5F * k};
-  float y = card.y + 40 * k;
+  float y = card.y + 58 * k;
   const auto say = [&](const std::string& part, float x, float w, const std::string& words, Colour colour, Type type,
                        Align align = Align::left) {
     add_words(d, id + part, {card.x + x * k, y, w * k, line_h}, words, {colour, type, align});
@@ -336,7 +341,7 @@ void add_result(Drawing& d, const Plan& plan, std::size_t m) {
   const Tensor& tensor = d.trace.at(of);
   const Rect row = cell_of(on > 0 ? plan.results[m] : plan.input, tensor.rows(), 1, d.row, 0);
   const Point lens = plan.lenses[m];
-  const float half_w = kAcross * plan.radius, half_h = std::min(row.h, plan.radius) / 2;
+  const float half_w = plan.radius, half_h = std::min(row.h, plan.radius) / 2;
   const Rect inside{lens.x - half_w, lens.y - half_h, 2 * half_w, 2 * half_h};
   // It slides out of X, on a phone it begins over its lens, so that it crosses no other row.
   const Rect out{row.right() + 6, row.y, 2 * half_w, row.h},
