@@ -355,8 +355,8 @@ void add_compared(Drawing& d, const ChangePlan& at, const BarChange& change) {
       add_words(d, id + "name", {0, y, at.stage.strip.x - 8, h}, said,
                 {d.colours.ink, {text::Face::semibold, 12 * k}, Align::right});
   };
-  add_strip("scaled.undivided.", kScores, change.said.undivided, "undivided", at.stage.strip.y);
-  add_strip("scaled.divided.", kWeights, weights_of(d), "divided", at.stage.strip.y + h + 2);
+  add_strip("scaled.undivided.", kScores, change.said.undivided, "light before", at.stage.strip.y);
+  add_strip("scaled.divided.", kWeights, weights_of(d), "light after", at.stage.strip.y + h + 2);
 }
 
 void add_all_queries(Drawing& d, const ChangePlan& at, const BarChange& change) {

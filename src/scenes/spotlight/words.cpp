@@ -127,10 +127,6 @@ std::string lead_of(const Told& told) {
          " the light, e ≈ 2.72 to the power " + fixed(seen, decimals) + ".";
 }
 
-}  // namespace
-
-namespace {
-
 // Where a head looks: as far ahead or back as most of its words do, else as the one that asks does.
 std::string learned_way(const Told& told) {
   const int words = static_cast<int>(told.keys.size()) - 1;  // without [START]
@@ -192,8 +188,11 @@ std::string tell_w(const Told& told) {
          (state.trained ? "These were **learned**, by head " + std::to_string(state.head) + " of layer " +
                               std::to_string(state.layer) + "; their last row is the bias."
                         : std::string("Here they are ") +
-                              (named_alike(told)  ? "set by hand: a word is found by what it is, and passes that on"
-                               : !state.by_rule() ? "set by hand"
+                              (named_alike(told) ? "set by hand: " + bold(told.query()) + " is " +
+                                                       fox_words(told.trace.at(kX).values, told.row) +
+                                                       "; outlined in W_Q is what it looks for, " +
+                                                       fox_words(told.trace.at(kQ).values, told.row, Strengths::told)
+                               : !state.by_rule()             ? "set by hand"
                                : state.rule == Rule::identity ? "close to the identity"
                                                               : "drawn at random") +
                               "; in a real model they are learned.");
@@ -209,8 +208,8 @@ std::string tell_qkv(const Told& told) {
          pointing("what it looks for", row_of("Q"), MeansA::query) + "), a **key** (" +
          pointing("what it is found by", row_of("K"), MeansA::key) + ") and a **value** (" +
          pointing("what it passes on", row_of("V"), MeansA::value) + ")." +
-         (named_alike(told) ? " Keys and values are alike only since W_K and W_V are both set to the identity here."
-                            : "");
+         " Each number is a row of X times a column of W." +
+         (named_alike(told) ? " K and V are alike only since W_K and W_V are both the identity here." : "");
 }
 
 std::string tell_scores(const Told& told) {
@@ -227,6 +226,7 @@ std::string tell_scores(const Told& told) {
   if (seen.multiply == 0)
     return meets + "The query of " + bold(asks) + " turns to stand beside the key of " + bold(found) + ".";
   if (seen.add == 0) return meets + "Number times number: large where the query looks for what the key has.";
+  if (seen.add < 1) return meets + "The products are added up, one after the other.";
   if (seen.drop == 0) return meets + "The products add up to " + score + ".";
   if (seen.others == 0)
     return meets + score + " drops into the cell where " + bold(asks) + " meets " + bold(found) + ".";
@@ -266,10 +266,10 @@ std::string tell_scale(const Told& told) {
   const bool few = !told.view.compact() || told.keys.size() <= kCompared;
   if (state.scale != Scale::root || state.temperature != 1 || !few || recipes::set_in_row(state.weights, row))
     return said + masked_sentence(state);
-  return said + " Undivided they would give " + bold(told.keys[static_cast<std::size_t>(best)]) + " " +
-         share_text(undivided_weights(trace, row), best) + " of the light, divided " +
-         share_text(trace.at("weights").values(row, best)) +
-         ". With many numbers in a key, one word would get all of it." + masked_sentence(state);
+  return said + " If softmax shared out light now, " + bold(told.keys[static_cast<std::size_t>(best)]) + " would get " +
+         share_text(undivided_weights(trace, row), best) + " before and " +
+         share_text(trace.at("weights").values(row, best)) + " after: dividing evens the shares out." +
+         masked_sentence(state);
 }
 
 namespace {
@@ -326,8 +326,6 @@ std::string tell_softmax(const Told& told) {
       return "Last, each number is divided by its row’s sum, " + fixed(top, 3) + " ÷ " + fixed(sum, 2) + " = " +
              bold(fixed(trace.at("weights").values(row, best), 2)) + ": one lamp is shared out.";
     }
-    default:
-      break;
   }
   if (recipes::set_in_row(state.weights, row))
     return who_looks_at_whom(told) + " Weights were set by hand: the rest of their row was rescaled to sum to 1.";
@@ -383,17 +381,14 @@ std::string tell_glance(const Told& told) {
   const State& state = told.state;
   // Of a long sentence three words are named in all, so that there is no third line.
   const bool many = static_cast<int>(told.keys.size()) > kMostOnStage;
-  const bool arcs = !many && !state.given() && !told.view.compact();
-  std::string text = "Every row of the map is one lamp";
-  if (!told.view.compact())
-    text += std::string(", every column a ") + (state.given() ? "key" : "word") + " in its light";
+  const bool brief = told.view.compact(), arcs = !many && !state.given() && !brief;
+  std::string text = "New here are all lamps at once: each row of the map is one, the framed row the lamp above";
   text += arcs ? "; arcs lead to what is lit. " : ". ";
   const std::string lit = row_of(told, told.row).lit(many ? kNamed - 1 : kNamed);
   text += lamp_of(told, told.row) + (told.keys.size() == 1 ? " is alone, so all its light falls on itself"
                                      : lit.empty()         ? " lights all words about alike"
                                                            : " lights " + lit);
   // On a phone the map has to be seen as well.
-  const bool brief = told.view.compact();
   const std::optional<int> other = brief && state.by_rule() ? std::nullopt : other_row(told);
   if (const std::string shone = other ? row_of(told, *other).lit(many ? 1 : kNamed) : ""; !shone.empty())
     text += "; " +
