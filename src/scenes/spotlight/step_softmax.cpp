@@ -155,9 +155,8 @@ void add_share(Drawing& d, const Sharing& at, const ScoreBars& scores, int word,
                 .shape = area_of(part, mix(before, much ? kBright : dim, lit), mix(before, much ? lamp : dim, lit))});
   // What the score becomes on its way, where it is broad enough.
   const float value = scores.values[static_cast<std::size_t>(word)], k = label_scale(d);
-  const Formula power =
-      row({script(symbol("e"), nullptr, figure::number(io::format_fixed(static_cast<double>(value), 3))),
-           operation("="), figure::number(io::format_short(std::exp(value), 4))});
+  const Formula power = row({script(symbol("e"), nullptr, figure::number(fixed(value, 3))), operation("="),
+                             figure::number(io::format_short(std::exp(value), 4))});
   const float power_w = set_formula(power, 16 * k).width;
   std::size_t label = d.figure.elements.size();
   if (!divides(d) && value < kMostPower && power_w + 40 * k < width && !recipes::set_in_row(d.state.weights, d.row))

@@ -226,8 +226,7 @@ std::string tell_scores(const Told& told) {
   if (seen.multiply == 0)
     return meets + "The query of " + bold(asks) + " turns to stand beside the key of " + bold(found) + ".";
   if (seen.add == 0) return meets + "Number times number: large where the query looks for what the key has.";
-  if (seen.add < 1) return meets + "The products are added up, one after the other.";
-  if (seen.drop == 0) return meets + "The products add up to " + score + ".";
+  if (seen.drop == 0) return meets + "The products " + (seen.add < 1 ? "are added up." : "add up to " + score + ".");
   if (seen.others == 0)
     return meets + score + " drops into the cell where " + bold(asks) + " meets " + bold(found) + ".";
   if (row != told.row || key != best)
@@ -268,8 +267,7 @@ std::string tell_scale(const Told& told) {
     return said + masked_sentence(state);
   return said + " If softmax shared out light now, " + bold(told.keys[static_cast<std::size_t>(best)]) + " would get " +
          share_text(undivided_weights(trace, row), best) + " before and " +
-         share_text(trace.at("weights").values(row, best)) + " after: dividing evens the shares out." +
-         masked_sentence(state);
+         share_text(trace.at(kWeights).values(row, best)) + " after: dividing evens them out." + masked_sentence(state);
 }
 
 namespace {
