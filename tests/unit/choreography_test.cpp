@@ -202,6 +202,22 @@ TEST_CASE("computing: a step has all its rows a little before it is at rest") {
   });
 }
 
+TEST_CASE("scores and scale: the words are seen all the way from X to where scores are bars") {
+  for (const char* step : {"scores", "scale"}) {
+    const app::App app = opened(std::string("v=2&scene=spotlight&step=") + step);
+    for (int tick = 0; tick <= 40; ++tick) {
+      const Figure figure = at(app, static_cast<float>(tick) / 40);
+      CAPTURE(step);
+      CAPTURE(tick);
+      for (int word = 0; word < 9; ++word) {
+        const Element* letters = figure.find("stage.word." + std::to_string(word) + ".text");
+        REQUIRE(letters != nullptr);
+        CHECK(letters->opacity == 1);
+      }
+    }
+  }
+}
+
 TEST_CASE("row_times_column: the bars of all scores of a query have one scale") {
   app::App app = opened("v=2&scene=spotlight&step=scores&preset=fox");
   const Matrix& scores = app.trace.at("scores").values;

@@ -461,7 +461,6 @@ void add_part_number(Drawing& d, const Rect& part, int word, const std::string& 
 float draw_bar_change(Drawing& d, std::string_view tensor, const BarsSaid& said) {
   const BarChange change = change_to(d, tensor, said);
   const ChangePlan at = plan_change(d, change);
-  add_words_over(d, at.stage, std::vector<float>(d.keys.size()));  // no word has any light yet
   add_changed_bars(d, at, change);
   if (change.adds_up) add_sum(d, at, change);
   if (tensor == kExponentials) add_curve(d, at, figure::change(d.view.t).own);
@@ -469,6 +468,8 @@ float draw_bar_change(Drawing& d, std::string_view tensor, const BarsSaid& said)
   if (!said.undivided.empty()) add_compared(d, at, change);
   show_since(d.figure, first, figure::change(d.view.t).others);
   add_all_queries(d, at, change);
+  add_words_over(d, at.stage,
+                 std::vector<float>(d.keys.size()));  // without light yet, over what they pass on their way
   return at.matrix.bottom() + (d.view.compact() ? kEnd : kEnd / 2);
 }
 

@@ -358,7 +358,8 @@ void add_matrices(Drawing& d, const Meeting& at, const RowTimesColumn& seen) {
   add_matrix_title(d, kQ, {at.Q.x, at.Q.y - 14 * k}, at.Q.w, at.Q.w < kCaptionRoom * k ? "" : "queries, one a row");
   const Rect names{at.Q.x - 12 * k - at.names, at.Q.y, at.names, at.Q.h};
   const Type type{text::Face::regular, std::clamp(0.7F * row_h, 9.F, d.scrolls() ? 13 : 15 * k)};
-  add_row_names(d, kScores, {.rect = names, .align = Align::right, .type = type}, kQ);
+  // The sentence's words, which come from X and go up to where scores are bars.
+  add_row_names(d, kScores, {.rect = names, .align = Align::right, .type = type, .of_sentence = !d.state.given()});
   add_matrix(d, kQ, at.Q);
   const Point keys = compact ? Point{at.K.x - 68, at.words_y + at.words_h - 14} : Point{at.K.x, at.words_y - 13 * k};
   add_matrix_title(d, kK, keys, d.figure.width - at.K.x, compact ? "" : "keys, one a column", Lies::on_its_side);

@@ -79,23 +79,23 @@ float timing_qkv(const Element& element, float t) {
   return within(t, 0, 0.6F);
 }
 
-// Q comes to the left, out of the way of K, which is laid on its side above the scores.
+// What stays behind is gone first; then Q comes to the left, with the words, and K is laid on its side above the
+// scores.
 float timing_scores(const Element& element, float t) {
   const std::string_view id = element.id;
-  if (id == kQ) return within(t, 0, 0.5F);
-  if (id == kK) return within(t, 0.35F, 1);
-  if (id.starts_with("K.")) return gone(t);
-  if (id.starts_with(kScores)) return outline(t);  // where K has passed
-  return within(t, 0, 0.7F);
+  if (id == kK) return within(t, 0.45F, 1);
+  if (id.starts_with(kScores) || id.starts_with("K.word") || id.starts_with("K.feature")) return outline(t);
+  const bool of_query = id.starts_with("outline.Q") || (id.starts_with(kQ) && !id.starts_with("Q.row."));
+  if (of_query || id.starts_with("stage.")) return within(t, 0.2F, 0.7F);
+  return within(t, 0, 0.3F);
 }
 
-// What goes is gone before the scores set out to their place below.
+// The words go up first; then come the scores' row as bars, where no word passes any more, and the scores go down.
 float timing_scale(const Element& element, float t) {
-  if (element.id == kScores) return within(t, 0.2F, 0.95F);
+  if (element.id == kScores) return within(t, 0.3F, 0.95F);
   if (element.id.starts_with(kWeights)) return within(t, 0.8F, 1);  // the rows' names, where these have come to
-  const bool comes =
-      element.id.starts_with("stage.") || element.id.starts_with("sentence.") || element.id.starts_with(kScaled);
-  return within(t, 0, comes ? 0.85F : 0.5F);
+  if (element.id.starts_with("stage.asks.") || element.id.starts_with(kScaled)) return within(t, 0.6F, 1);
+  return within(t, 0, element.id.starts_with("stage.") ? 0.7F : 0.4F);
 }
 
 // Bars stand first; then the strip fills from the left, and the map comes last.
