@@ -233,7 +233,7 @@ std::string tell_scores(const Told& told) {
     return meets + bold(asks) + " meets " + bold(found) + ": their dot product" + computed;
   const RowInWords scored{scores, row, told.keys, false, kScores, MeansA::key};
   const std::size_t alike = scored.count_from(scored.number(0) - 0.0005F);  // score the same
-  return meets + pointing(told.query(), "Q.row." + std::to_string(row), MeansA::query) + " scores highest with " +
+  return meets + pointing(told.query(), "scores.row." + std::to_string(row), MeansA::query) + " scores highest with " +
          scored.names(0, alike, alike == 2 ? 2 : 1) + ": " +
          (alike == 1 ? "their dot product" : "the dot product with each") + computed + why_of(told, row, key);
 }
@@ -380,7 +380,7 @@ std::string tell_glance(const Told& told) {
   // Of a long sentence three words are named in all, so that there is no third line.
   const bool many = static_cast<int>(told.keys.size()) > kMostOnStage;
   const bool brief = told.view.compact(), arcs = !many && !state.given() && !brief;
-  std::string text = "New here are all lamps at once: each row of the map is one, the framed row the lamp above";
+  std::string text = "New: all lamps at once, one a row of the map, framed the one above";
   text += arcs ? "; arcs lead to what is lit. " : ". ";
   const std::string lit = row_of(told, told.row).lit(many ? kNamed - 1 : kNamed);
   text += lamp_of(told, told.row) + (told.keys.size() == 1 ? " is alone, so all its light falls on itself"
