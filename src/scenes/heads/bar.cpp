@@ -4,6 +4,7 @@
 #include "figure/small_cells.h"
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
+#include "scenes/common/parts.h"
 #include "scenes/common/strips.h"
 #include "scenes/heads/parts.h"
 
@@ -19,13 +20,8 @@ float add_gaze(Drawing& d, const Slots& slots, float y) {
   const float weight = looked->values.row(lost).maxCoeff(&to), deep = 15 * d.scale();
   const std::size_t first = d.figure.elements.size();
   const Point from{slots.centre(lost), y + 6}, at{slots.centre(static_cast<int>(to)), y + 6};
-  d.figure.add({.id = "looked.way",
-                .shape = Curve{.from = from,
-                               .control_from = {from.x, from.y + deep},
-                               .control_to = {at.x, at.y + deep},
-                               .to = at,
-                               .colour = d.of(head),
-                               .width = 1 + 4 * weight}});
+  const Point control{from.x, from.y + deep}, other{at.x, at.y + deep};
+  d.figure.add({.id = "looked.way", .shape = Curve{from, control, other, at, d.of(head), 1 + 4 * weight}});
   const std::string said = "head " + std::to_string(head + 1) + ", at the covered " +
                            quoted(label_of(looked->row_labels, lost)) + ": " + share_text(weight);
   add_words(d, "looked.said", {std::min(from.x, at.x) - 248, y + 4, 240, 16}, said,
@@ -46,13 +42,9 @@ void add_numbers(Drawing& d, const Numbers& numbers) {
   const std::string key = id.starts_with("V_") ? id + "." + std::to_string(range.row) : id;
   MatrixCells cells = small_cells(range, width, numbers.tint, d.view.theme);
   if (few) cells.gap = 2, cells.text_size = std::min({15.F, 0.3F * width, 0.5F * numbers.rect.h});
-  d.figure.add({.id = key,
-                .role = Role::cell,
-                .rect = numbers.rect,
-                .label = numbers.label,
-                .edit = numbers.editable ? std::optional(Edit{.field = id}) : std::nullopt,
-                .shape = std::move(cells),
-                .opacity = few ? numbers.come : 0.2F * opacity});
+  Element& part = add_part(d, key, Role::cell, numbers.rect, numbers.label, std::move(cells));
+  part.opacity = few ? numbers.come : 0.2F * opacity;
+  if (numbers.editable) part.edit = Edit{.field = id};
   if (few) return;
   const auto own = d.trace.at(range.tensor).values.row(range.row);
   const float middle = numbers.rect.centre().y, half = numbers.rect.h / 2, gap = std::clamp(0.3F * width, 0.3F, 2.F);
@@ -107,18 +99,10 @@ void add_head_bar(Drawing& d, const HeadBar& bar) {
     const std::string number = std::to_string(h + 1), says = habit(d.state, d.trace, h), name = of_head(bar.letter, h);
     const std::string id = "head." + number + (outputs ? ".box" : "." + std::string(bar.letter));
     const float opacity = d.looked_at(h) ? std::lerp(bar.opacity, 1.F, d.kept(h)) : bar.opacity;
-    d.figure.add({.id = id,
-                  .role = Role::button,
-                  .rect = {segment.x, segment.y - bar.label, segment.w, segment.h + bar.label},
-                  .label = "Look at " + name + " of head " + number + ", " + says,
-                  .edit = look_at(d.state, h)});
-    d.figure.add({.id = id + ".edge",
-                  .rect = segment,
-                  .shape = Rectangle{.fill = d.colours.surface.faded(0.6F),
-                                     .stroke = d.of(h),
-                                     .stroke_width = d.alone == h ? 2.6F : 1.4F,
-                                     .radius = 5},
-                  .opacity = opacity});
+    const Rect all{segment.x, segment.y - bar.label, segment.w, segment.h + bar.label};
+    add_head_button(d, id, h, all, "Look at " + name + " of head " + number + ", " + says);
+    const Rectangle edge{d.colours.surface.faded(0.6F), d.of(h), d.alone == h ? 2.6F : 1.4F, 5};
+    add_part(d, id + ".edge", Role::none, segment, {}, edge).opacity = opacity;
     add_numbers(d, {.range = {name, bar.row, 0, 1, sizes(d.state).head},
                     .rect = segment.inset(3),
                     .tint = outputs ? d.of(h) : bar.tint,
@@ -150,18 +134,13 @@ void add_matrix(Drawing& d, const std::string& name, Rect cells, Dealt dealt) {
     const CellRange range =
         rows ? CellRange{name, h * size, 0, size, W.columns()} : CellRange{name, 0, h * size, W.rows(), size};
     const float opacity = d.looked_at(h) ? std::lerp(0.35F, 1.F, d.kept(h)) : 0.35F;
-    Element element{.id = h == 0 ? name : name + ".head." + std::to_string(h + 1),
-                    .role = Role::cell,
-                    .rect = part,
-                    .label = name + ", the " + (rows ? "rows" : "columns") + " of head " + std::to_string(h + 1),
-                    .edit = Edit{.field = name},
-                    .shape = small_cells(range, cells.w / static_cast<float>(W.columns()), d.of(h), d.view.theme),
-                    .opacity = large ? 0 : opacity};
-    if (large) {
-      element.shape = Heatmap{.range = range, .map = ColourMap::diverging, .gap = 0, .theme = d.view.theme};
-      add_fill(d, element.id + ".band", part.inset(0.8F), d.of(h), 2, opacity);
-    }
-    d.figure.add(std::move(element));
+    const std::string id = h == 0 ? name : name + ".head." + std::to_string(h + 1);
+    if (large) add_fill(d, id + ".band", part.inset(0.8F), d.of(h), 2, opacity);
+    Element& element = add_part(d, id, Role::cell, part,
+                                name + ", the " + (rows ? "rows" : "columns") + " of head " + std::to_string(h + 1),
+                                small_cells(range, cells.w / static_cast<float>(W.columns()), d.of(h), d.view.theme));
+    element.edit = Edit{.field = name}, element.opacity = large ? 0 : opacity;
+    if (large) element.shape = Heatmap{.range = range, .map = ColourMap::diverging, .gap = 0, .theme = d.view.theme};
   }
 }
 

@@ -21,11 +21,8 @@ void wear(Drawing& d, const Stage& stage, int head) {
       line.colour = d.of(head), line.width = element.id.ends_with(".rim") ? 4 * lamp.scale + 1 : 2;
     }
   const float half = std::max(44 * lamp.scale, d.fingers() ? 17.F : 0.F), top = d.narrow() ? 0 : lamp.cable_from - 22;
-  d.figure.add({.id = id,
-                .role = Role::button,
-                .rect = {lamp.bulb.x - half, top, 2 * half, lamp.bulb.y + 14 - top},
-                .label = "Head " + std::to_string(head + 1) + ", " + says,
-                .edit = look_at(d.state, head)});
+  add_head_button(d, id, head, {lamp.bulb.x - half, top, 2 * half, lamp.bulb.y + 14 - top},
+                  "Head " + std::to_string(head + 1) + ", " + says);
   if (d.narrow()) return add_disc(d, id + ".disc", {lamp.bulb.x, lamp.bulb.y - 34}, head, 8);
   add_disc(d, id + ".disc", {lamp.bulb.x, lamp.cable_from - 10}, head, head == d.lit ? 12.F : 10.F);
 }
@@ -91,14 +88,14 @@ void add_hints(Drawing& d, const Stage& stage, int head, std::span<const float> 
       const float from = side * mouth * weight, to = side * half;
       return {{lamp.bulb.x + from * across.x, y + from * across.y}, {x + to * across.x, end + to * across.y}};
     };
-    const Colour colour = d.of(head);
+    const Colour colour = d.of(head), last = colour.faded(0.03F * share);
     d.figure.add({.id = "head." + std::to_string(head + 1) + ".hint." + std::to_string(j),
                   .shape = Ribbon{.one = edge(-1),
                                   .other = edge(1),
-                                  .stops = {{.at = 0, .colour = colour.faded(0.6F * share)},
-                                            {.at = 0.55F, .colour = colour.faded(0.25F * share)},
-                                            {.at = 0.75F, .colour = colour.faded(0.03F * share)},
-                                            {.at = 1, .colour = colour.faded(falls ? 0.03F * share : 0)}}}});
+                                  .stops = {{0, colour.faded(0.6F * share)},
+                                            {0.55F, colour.faded(0.25F * share)},
+                                            {0.75F, last},
+                                            {1, falls ? last : last.faded(0)}}}});
     if (falls)
       add_fill(d, "head." + std::to_string(head + 1) + ".pool." + std::to_string(j),
                {x - 1.5F * half, stage.floor - 3, 3 * half, 6}, colour.faded(0.45F * share), 3);
@@ -118,13 +115,14 @@ void add_stage(Drawing& d, const Stage& stage, const std::string& tensor, std::s
     const std::string id = single ? std::string(kLampId) : "head." + std::to_string(h + 1) + ".lamp";
     const std::size_t first = d.figure.elements.size();
     add_lamp(d.figure, id, stage.lamps[static_cast<std::size_t>(h)], d.view.theme);
-    if (const int own = read_name(tensor).head; single && d.state.heads > 1)
-      add_words(
-          d, "stage.lamp.name",
-          {lit.bulb.x + 40 * lit.scale, lit.bulb.y - 42 * lit.scale, d.figure.width - lit.bulb.x - 40 * lit.scale, 18},
-          own < 0 ? "the average of the " + std::to_string(d.state.heads)
-                  : "head " + std::to_string(own + 1) + " → " + label_of(words, figure::largest_first(weights).front()),
-          {own < 0 ? d.colours.muted : d.ink_of(own), type::name});
+    if (const int own = read_name(tensor).head; single && d.state.heads > 1) {
+      const float x = lit.bulb.x + 40 * lit.scale, y = lit.bulb.y - 42 * lit.scale;
+      std::string said =
+          "one lamp for all " + std::to_string(d.state.heads) + (d.narrow() ? "" : " heads: their average");
+      if (own >= 0) said = "head " + std::to_string(own + 1) + " → " + label_of(words, largest_first(weights).front());
+      add_words(d, "stage.lamp.name", {x, y, d.figure.width - x, 18}, said,
+                {own < 0 ? d.colours.muted : d.ink_of(own), type::name});
+    }
     if (single) break;
     for (std::size_t i = first; i < d.figure.elements.size() && h != d.lit; ++i) d.figure.elements[i].opacity *= 0.72F;
     const std::size_t worn = d.figure.elements.size();

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/normalize.h"
+#include "scenes/common/parts.h"
 #include "scenes/common/sentence.h"
 #include "scenes/common/strips.h"
 
@@ -90,8 +91,9 @@ std::string habit(const State& state, const Trace& trace, int head) {
   return "→ " + key_words(state)[static_cast<std::size_t>(best)];
 }
 
-Edit look_at(const State& state, int head) {
-  return {.field = "head", .value = std::to_string(state.head == head + 1 ? 0 : head + 1)};
+void add_head_button(Drawing& d, const std::string& id, int head, Rect rect, const std::string& label) {
+  add_part(d, id, Role::button, rect, label).edit =
+      Edit{.field = "head", .value = std::to_string(d.state.head == head + 1 ? 0 : head + 1)};
 }
 
 float add_choices(Drawing& d, std::vector<ChipGroup> groups, float bottom) {

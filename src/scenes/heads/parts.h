@@ -55,6 +55,11 @@ int lit_head(const State& state, const Trace& trace);
 Matrix unmasked_weights(const State& state, const Trace& trace, int head);
 // The one that the mask is shown with: the chosen one, or the one that by its Q and K looks most at what comes later.
 int masked_head(const State& state, const Trace& trace);
+// Then a causal one is dashed, and while the step comes it is seen at work.
+inline bool unmasked(const State& state) {
+  return state.mask == Masking::none && state.M.cells.empty() && !state.crossed();
+}
+inline bool shows_causal(const State& state, float t) { return unmasked(state) && t < 0.8F; }
 // Of a head's light the share that falls on what comes later.
 inline float later_share(const Matrix& A) {
   return A.triangularView<Eigen::StrictlyUpper>().toDenseMatrix().sum() / static_cast<float>(A.rows());
@@ -62,7 +67,7 @@ inline float later_share(const Matrix& A) {
 // "previous", "next word" or "→ cat": where a head looks by its pattern or its habit; else from the word that asks.
 std::string habit(const State& state, const Trace& trace, int head);
 // A press looks at this head alone, or, once more, at all.
-Edit look_at(const State& state, int head);
+void add_head_button(Drawing& d, const std::string& id, int head, Rect rect, const std::string& label);
 // What can be chosen, in lines that end at `bottom`. Returns where they begin.
 float add_choices(Drawing& d, std::vector<ChipGroup> groups, float bottom);
 // The second sentence, there to be typed: above a place, in a narrow view below it. Returns where it ends.

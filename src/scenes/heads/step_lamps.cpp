@@ -5,6 +5,7 @@
 #include "figure/ribbon.h"
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
+#include "scenes/common/parts.h"
 #include "scenes/heads/parts.h"
 
 namespace limelight::scenes::heads {
@@ -19,16 +20,12 @@ void add_row(Drawing& d, const Stage& stage, float pitch, int h) {
   const float middle = narrow ? y + pitch - 11 : y + pitch / 2;
   const Rect place{stage.names, y, (narrow ? d.figure.width : stage.slots.begin) - stage.names - 8, pitch};
   if (d.lit == h) add_fill(d, name + ".lit", place, d.of(h).faded(0.16F), 6);
-  d.figure.add({.id = name,
-                .role = Role::button,
-                .rect = place,
-                .label = "Head " + std::to_string(h + 1) + ", " + says,
-                .edit = look_at(d.state, h)});
+  add_head_button(d, name, h, place, "Head " + std::to_string(h + 1) + ", " + says);
   add_disc(d, name + ".disc", {stage.names + 11, middle}, h, narrow ? 8.F : 9.F);
+  const Type type{text::Face::semibold, narrow ? 11.F : 12.5F * d.letters()};
   if (!narrow || pitch > 28)
-    add_words(
-        d, name + ".name", {stage.names + (narrow ? 26 : 28), narrow ? y : middle - 8, 160, 16}, says,
-        {h == d.lit ? d.colours.ink : d.colours.muted, {text::Face::semibold, narrow ? 11.F : 12.5F * d.letters()}});
+    add_words(d, name + ".name", {stage.names + (narrow ? 26 : 28), narrow ? y : middle - 8, 160, 16}, says,
+              {h == d.lit ? d.colours.ink : d.colours.muted, type});
   add_fill(d, name + ".line", {stage.slots.begin, middle - 0.5F, stage.width(), 1}, d.colours.track);
   const std::vector<float> weights = d.weights(tensor);
   for (int j = 0; j < stage.slots.count; ++j) {
@@ -39,14 +36,12 @@ void add_row(Drawing& d, const Stage& stage, float pitch, int h) {
     if (weight >= 0.005F)
       add_fill(d, cell_id(source) + ".bar", {stage.slots.centre(j) - width / 2, middle - high / 2, width, high},
                d.of(h), std::min(high / 2, width / 2), opacity);
-    Element cell{
-        .id = cell_id(source),
-        .role = Role::cell,
-        .rect = {stage.slots.centre(j) - stage.slots.pitch / 2, middle - tall / 2 - 1, stage.slots.pitch, tall + 2},
-        .label = key_words(d.state)[static_cast<std::size_t>(j)] + " in head " + std::to_string(h + 1) + ": " + words,
-        .source = source};
+    Element& cell =
+        add_part(d, cell_id(source), Role::cell,
+                 {stage.slots.centre(j) - stage.slots.pitch / 2, middle - tall / 2 - 1, stage.slots.pitch, tall + 2},
+                 key_words(d.state)[static_cast<std::size_t>(j)] + " in head " + std::to_string(h + 1) + ": " + words);
+    cell.source = source;
     if (editable) cell.edit = Edit{.field = tensor};
-    d.figure.add(std::move(cell));
   }
 }
 
@@ -66,9 +61,9 @@ void add_streams(Drawing& d, const Stage& stage, Rect values, Rect segment, floa
     Element stream{.id = "head." + std::to_string(d.lit + 1) + ".stream." + std::to_string(j),
                    .shape = flowing({{middle - half, value.bottom() + 3}, {middle + half, value.bottom() + 3}},
                                     {{x, segment.y - 2}, {x + std::max(to, 0.8F), segment.y - 2}}, Flow::upright,
-                                    {{.at = 0, .colour = d.colours.value_fill.faded(0.8F)},
-                                     {.at = 0.45F, .colour = d.colours.value_fill.faded(0.7F)},
-                                     {.at = 1, .colour = d.of(d.lit).faded(0.85F)}})};
+                                    {{0, d.colours.value_fill.faded(0.8F)},
+                                     {0.45F, d.colours.value_fill.faded(0.7F)},
+                                     {1, d.of(d.lit).faded(0.85F)}})};
     if (come < 1) stream.clip = Rect{0, value.bottom(), d.figure.width, (segment.y - value.bottom()) * come};
     d.figure.add(std::move(stream));
     x += to;
@@ -82,39 +77,43 @@ void add_wishes(Drawing& d, const Stage& stage, const std::string& tensor, float
   const float k = d.scale(), disc = d.narrow() ? 7 : 10 * k, top = stage.below + 2 * disc + 6, high = bottom - top;
   if (high < 24) return;
   add_fill(d, "wish.floor", {stage.slots.begin, bottom - 1.5F, stage.width(), 1.5F}, d.colours.track);
+  Matrix A(d.state.heads, stage.slots.count);
+  for (int h = 0; h < d.state.heads; ++h) A.row(h) = d.trace.at(of_head("A", h)).values.row(d.row);
+  std::vector<int> winner(weights.size()), favourite(static_cast<std::size_t>(d.state.heads));
+  for (Eigen::Index j = 0; j < A.cols(); ++j) A.col(j).maxCoeff(&winner[static_cast<std::size_t>(j)]);
+  for (Eigen::Index h = 0; h < A.rows(); ++h) A.row(h).maxCoeff(&favourite[static_cast<std::size_t>(h)]);
+  const auto badge = [&](int head, int j, Point middle, float radius) {
+    const std::string number = std::to_string(head + 1), id = "head." + number + ".wish." + std::to_string(j);
+    add_disc(d, id + ".disc", middle, head, radius);
+    add_head_button(d, id, head, Rect{middle.x, middle.y, 0, 0}.inset(-radius - 4),
+                    "The lamp serves head " + number + " alone");
+  };
   for (int j = 0; j < stage.slots.count; ++j) {
-    int head = 0;
-    const auto of = [&](int h) { return d.trace.at(of_head("A", h)).values(d.row, j); };
-    for (int h = 1; h < d.state.heads; ++h)
-      if (of(h) > of(head)) head = h;
-    const float width = std::min(stage.slots.pitch - 6, 56 * k), x = stage.slots.centre(j) - width / 2;
-    const float wish = best * high * of(head), fill = given * high * weights[static_cast<std::size_t>(j)];
-    const std::string id = "wish." + std::to_string(j);
+    const int head = winner[static_cast<std::size_t>(j)];
+    const float width = std::min(stage.slots.pitch - 6, 56 * k), x = stage.slots.centre(j) - width / 2,
+                most = A(head, j), wish = best * high * most,
+                fill = given * high * weights[static_cast<std::size_t>(j)];
+    const std::string id = "wish." + std::to_string(j), share = share_text(most);
     const Source wished{of_head("A", head), d.row, j};
-    d.figure.add(
-        {.id = cell_id(wished),
-         .role = Role::cell,
-         .rect = {x, bottom - wish, width, wish},
-         .label = "A head of its own gives " + key_words(d.state)[static_cast<std::size_t>(j)] + " " +
-                  share_text(of(head)) + ", head " + std::to_string(head + 1),
-         .source = wished,
-         .shape = Rectangle{.fill = d.of(head).faded(0.13F), .stroke = d.of(head), .stroke_width = 1.5F, .radius = 5}});
+    add_part(d, cell_id(wished), Role::cell, {x, bottom - wish, width, wish},
+             "A head of its own gives " + key_words(d.state)[static_cast<std::size_t>(j)] + " " + share + ", head " +
+                 std::to_string(head + 1),
+             Rectangle{d.of(head).faded(0.13F), d.of(head), 1.5F, 5})
+        .source = wished;
     add_fill(d, id + ".given", {x, bottom - fill, width, fill}, d.colours.lamp, std::min(4.F, fill / 2));
-    if (of(head) < kTold || best <= 0) continue;
-    const Point middle{stage.slots.centre(j), bottom - wish - disc - 4};
-    add_disc(d, id + ".disc", middle, head, disc);
-    d.figure.add({.id = "head." + std::to_string(head + 1) + ".wish." + std::to_string(j),
-                  .role = Role::button,
-                  .rect = Rect{middle.x, middle.y, 0, 0}.inset(-disc - 4),
-                  .label = "The lamp serves head " + std::to_string(head + 1) + " alone",
-                  .edit = look_at(d.state, head)});
+    if (most < kTold || best <= 0) continue;
+    Point middle{stage.slots.centre(j), bottom - wish - disc - 4};
+    badge(head, j, middle, disc);
+    for (int h = 0; h < d.state.heads; ++h)  // beaten where it looks most, and the best nowhere: small beside that one
+      if (favourite[static_cast<std::size_t>(h)] == j && std::ranges::find(winner, h) == winner.end())
+        middle.x += 1.9F * disc, badge(h, j, {middle.x, middle.y + 0.3F * disc}, 0.7F * disc);
     if (width > 36 && wish - fill > 20)
-      add_words(d, id + ".share", {x, bottom - wish + 4, width, 16}, share_text(of(head)),
+      add_words(d, id + ".share", {x, bottom - wish + 4, width, 16}, share,
                 {mix(d.ink_of(head), d.colours.ink, 0.25F), {text::Face::mono_bold, 11 * d.letters()}, Align::centre});
   }
   if (!d.narrow())
     add_name(d, {stage.slots.begin, top, 0, high}, io::count_of(d.state.heads, "head"), "", d.colours.ink,
-             {"outline: the best one,", "with its number;", "yellow: one lamp for all"});
+             {"outline: the best one", "(small: beaten there);", "yellow: one lamp for all"});
 }
 
 }  // namespace
@@ -132,12 +131,9 @@ float draw_one(Drawing& d, float y, float bottom) {
   if (d.view.t < 0.6F && !d.state.crossed()) {  // first the word asks
     const Point from{stage.slots.centre(d.row), stage.baseline - stage.room}, to = stage.lamps[0].bulb;
     const float asks = smoothstep(0, 0.2F, d.view.t), top = mix(from.y, to.y, asks);
-    d.figure.add(
-        {.id = "asks",
-         .shape =
-             Curve{from, {from.x, mix(from.y, to.y, 0.6F)}, {to.x, mix(to.y, from.y, 0.6F)}, to, d.colours.query, 3},
-         .opacity = 1 - smoothstep(0.45F, 0.6F, d.view.t),
-         .clip = Rect{0, top, d.figure.width, from.y - top}});
+    const Curve way{from, {from.x, mix(from.y, to.y, 0.6F)}, {to.x, mix(to.y, from.y, 0.6F)}, to, d.colours.query, 3};
+    Element& ask = add_part(d, "asks", Role::none, {}, {}, way);
+    ask.opacity = 1 - smoothstep(0.45F, 0.6F, d.view.t), ask.clip = Rect{0, top, d.figure.width, from.y - top};
   }
   add_wishes(d, stage, tensor, bottom);
   return bottom;

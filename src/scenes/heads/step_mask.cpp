@@ -10,8 +10,6 @@
 namespace limelight::scenes::heads {
 namespace {
 
-// Then a causal one is dashed, and while the step comes it is seen at work.
-bool unmasked(const State& state) { return state.mask == Masking::none && state.M.cells.empty() && !state.crossed(); }
 bool is_hidden(const Drawing& d, int i, int j) {
   return d.trace.at("M").values(i, j) == 0 || (unmasked(d.state) && j > i);
 }
@@ -45,9 +43,8 @@ void add_shutters(Drawing& d, const Stage& stage) {
       add_stroke(d, "shutter." + std::to_string(j), {{x - half, y}, {x + half, y}}, d.colours.ink, 1.5F + 5 * closed,
                  closed == 0);
   if (!unmasked(d.state) || d.row + 1 >= stage.slots.count) return;
-  const std::string said = d.view.t >= 1     ? "a causal mask would hide these"
-                           : d.view.t < 0.8F ? "shown: a causal mask, which hides what comes later"
-                                             : "back to what is chosen: none";
+  const std::string said = shows_causal(d.state, d.view.t) ? "shown: a causal mask, which hides what comes later"
+                                                           : "now without it: a causal mask would hide these";
   add_words(d, "shutter.said", {stage.slots.begin, y - 24, stage.width(), 18}, said,
             {d.colours.ink, type::name, Align::right});
 }
@@ -62,16 +59,14 @@ void add_mask_cell(Drawing& d, Rect rect, const Matrix& light, int i, int j) {
                           is_hidden(d, i, j) ? Seen::shut(d, i) : 0);
   // What comes back to the mask's own choice is no longer painted.
   const std::string value = allowed_unpainted(d.state, i, j) != seen ? "" : seen ? "0" : "1", id = cell_id({"M", i, j});
-  d.figure.add(
-      {.id = id,
-       .role = Role::button,
-       .rect = rect,
-       .label = label_apart(M.row_labels, i) + (seen ? " sees " : " does not see ") + label_apart(M.column_labels, j) +
-                (seen ? ": hide it" : ": show it"),
-       .source = Source{"M", i, j},
-       .edit = Edit{.field = "M", .value = std::to_string(i) + "." + std::to_string(j) + ":" + value},
-       .shape = Rectangle{
-           .fill = fill, .stroke = painted ? d.colours.accent : Colour{0, 0, 0, 0}, .stroke_width = 2, .radius = 4}});
+  Element& cell = add_part(
+      d, id, Role::button, rect,
+      label_apart(M.row_labels, i) + (seen ? " sees " : " does not see ") + label_apart(M.column_labels, j) +
+          (seen ? ": hide it" : ": show it"),
+      Rectangle{
+          .fill = fill, .stroke = painted ? d.colours.accent : Colour{0, 0, 0, 0}, .stroke_width = 2, .radius = 4});
+  cell.source = Source{"M", i, j};
+  cell.edit = Edit{.field = "M", .value = std::to_string(i) + "." + std::to_string(j) + ":" + value};
   if (weight >= kTold && rect.w > 34 && rect.h > 13)
     add_words(d, id + ".share", rect, share_text(weight), {ink_on(fill), type::small_number, Align::centre});
 }
@@ -114,9 +109,10 @@ float draw_mask(Drawing& d, float y, float bottom) {
   ChipGroup heads{"head", "head", {}};
   for (int h = 0; h < d.state.heads; ++h)
     heads.chips.push_back({std::to_string(h + 1), std::to_string(h + 1), h == d.lit, {}});
-  const bool shows_causal = unmasked(d.state) && d.view.t < 0.8F;
   const std::vector<ChipGroup> groups{
-      chips_of("mask", "mask", kMasks, static_cast<int>(shows_causal ? Masking::causal : d.state.mask)), heads};
+      chips_of("mask", "mask", kMasks,
+               static_cast<int>(shows_causal(d.state, d.view.t) ? Masking::causal : d.state.mask)),
+      heads};
   const Tensor& A = d.trace.at(of_head("A", d.lit));
   const auto rows = static_cast<float>(A.rows());
   bottom = d.narrow() ? y + 280 + 22 * rows : add_choices(d, groups, bottom);

@@ -48,13 +48,13 @@ void add_pieces(Drawing& d, Rect whole, HeadBar bar, float deep) {
     const Rect piece = bar.segment(h, heads).inset(4);
     const std::string at = std::to_string(h);
     if (piece.y > whole.bottom())
-      d.figure.add({.id = letter + ".fall." + at,
-                    .shape = Area{.points = {{left + 1, whole.bottom()},
-                                             {left + share - 1, whole.bottom()},
-                                             {piece.right(), piece.y},
-                                             {piece.x, piece.y}},
-                                  .fill = d.of(h).faded(0.55F),
-                                  .fill_to = d.of(h).faded(0.2F)}});
+      add_part(d, letter + ".fall." + at, Role::none, {}, {},
+               Area{{{left + 1, whole.bottom()},
+                     {left + share - 1, whole.bottom()},
+                     {piece.right(), piece.y},
+                     {piece.x, piece.y}},
+                    d.of(h).faded(0.55F),
+                    d.of(h).faded(0.2F)});
     const float top = whole.y - 5, knife = mix(top, whole.bottom() + 5, cut(d, h - 1));
     if (h > 0 && knife > top) add_stroke(d, letter + ".cut." + at, {{left, top}, {left, knife}}, d.colours.ink, 1.8F);
   }

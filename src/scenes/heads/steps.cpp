@@ -17,7 +17,8 @@ float timing_bar(const Element& element, float t) {
 
 // The story first; then what it leaves out.
 constexpr Row kRows[] = {
-    {.step = step_named("one", "One head", "One head is one lamp: what it gives to one word it takes from the others.",
+    {.step = step_named("one", "One lamp",
+                        "One lamp for the work of all heads: what it gives to one word it takes from others.",
                         {.motion = {.computes_from = 0, .seconds = 4, .at_once = true}}),
      .shows = {draw_one, tell_one, "one head", "A_mean"},
      .words_ask = true,
@@ -49,7 +50,8 @@ constexpr Row kRows[] = {
                         {.detail = true, .motion = {.computes_from = 0.12F, .seconds = 5}}),
      .shows = {draw_mask, tell_mask, "each head’s weights", "M"},
      .has_weights = true},
-    {.step = step_named("split", "Split", "Queries, keys and values are cut into heads, a few numbers each.",
+    {.step = step_named("split", "Split",
+                        "Before all this, queries, keys and values are cut into heads, a few numbers each.",
                         {.detail = true, .motion = {.computes_from = 0.12F, .seconds = 4}}),
      .shows = {draw_split, tell_split, "split into heads", "Q"},
      .words_ask = true,

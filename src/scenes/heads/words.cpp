@@ -76,6 +76,13 @@ std::string origin_of(const State& state, int head) {
                                          : " is computed from matrices drawn at random.");
 }
 
+// "80 % of the light of head 2": what a causal mask would take.
+std::string later_light(const State& state, const Trace& trace) {
+  const int head = masked_head(state, trace);
+  return bold(percent(static_cast<double>(later_share(trace.at(of_head("A", head)).values)))) + " of the light of " +
+         head_bold(head);
+}
+
 }  // namespace
 
 std::string tell_one(const State& state, const Trace& trace) {
@@ -88,10 +95,10 @@ std::string tell_one(const State& state, const Trace& trace) {
   if (only(trace, "apart") < kRounding)
     return "All heads look alike here, so **one lamp** does what " + io::count_of(state.heads, "head") + " do.";
   if (state.head == 0)
-    return "**One lamp** has one light to share: if it had to do the work of all " + std::to_string(state.heads) +
-           ", it would give, from " + word + ", no word more than " + bold(all) + ". Each of the " +
-           std::to_string(state.heads) +
-           ", a **head**, is a lamp of its own: an outline shows the most that one of them gives.";
+    return "If **one lamp** had to do the work of all " + std::to_string(state.heads) +
+           " heads at once, the nearest it comes is their average: from " + word + " no word gets more than " +
+           bold(all) +
+           ". With a lamp for each **head** a word gets what an outline shows: the most that one head gives it.";
   const int served = chosen_head(state);
   return "One lamp, turned to what " + head_bold(served) + " asks, looks from " + word + " " +
          gaze(state, trace.at(of_head("A", served)), row) + ". What the others would light stays dark: one lamp, " +
@@ -100,7 +107,8 @@ std::string tell_one(const State& state, const Trace& trace) {
 
 std::string tell_split(const State& state, const Trace&) {
   const std::string size = std::to_string(sizes(state).head), d = std::to_string(sizes(state).model);
-  return "From its numbers X " + asker(state) + " gets a **query**, a **key** and a **value**: a row of " + d +
+  return "**Before any lamp is lit**, " + asker(state) +
+         " gets from its numbers X a **query**, a **key** and a **value**: a row of " + d +
          " numbers each. Every row is cut into " + bold(io::count_of(state.heads, "head")) + ", " + d + " ÷ " +
          std::to_string(state.heads) + " = " + bold(size) + (state.heads == 1 ? "." : " numbers for each.") +
          (state.crossed() ? " Keys and values come from the second sentence." : "");
@@ -141,7 +149,6 @@ std::string tell_join(const State& state, const Trace&) {
 
 std::string tell_mask(const State& state, const Trace& trace) {
   const Matrix& M = trace.at("M").values;
-  const int head = masked_head(state, trace);
   const auto hidden = static_cast<int>(M.size() - static_cast<Eigen::Index>(M.sum()));
   const std::vector<int> blind = fully_masked_rows(trace.at("A_mean").values);
   static constexpr std::string_view how[] = {"No mask", "The **causal mask** lets a word see itself and what is before",
@@ -158,9 +165,8 @@ std::string tell_mask(const State& state, const Trace& trace) {
   else
     text += ": every query sees every key in all heads, " + all + ".";
   if (hidden == 0 && !state.crossed() && M.size() > 1)
-    text += " A **causal mask** would hide what comes later, beyond the dashes, as for one who writes: " +
-            bold(percent(static_cast<double>(later_share(trace.at(of_head("A", head)).values)))) + " of the light of " +
-            head_bold(head) + ".";
+    text += " A **causal mask** would hide what comes later, beyond the dashes: " + later_light(state, trace) +
+            " falls there.";
   if (!blind.empty())
     text += " " + bold(label_of(query_words(state), blind[0])) +
             (blind.size() > 1 ? " and " + std::to_string(blind.size() - 1) + " more words see" : " sees") +
@@ -208,7 +214,13 @@ std::string tell_without(const State& state, const Trace& trace) {
 
 std::string narrate(const State& state, const Trace& trace, const View& view) {
   if (trace.find("Q") == nullptr) return words_of(view.missing.value_or(Missing{.label = std::string(kAwaited)}));
-  return row_at(view.place).shows.tell(as_looked_at(state, view), trace);
+  const State asked = as_looked_at(state, view);
+  const Row& step = row_at(view.place);
+  if (step.shows.tell == tell_mask && shows_causal(asked, view.t))
+    return "Suppose no word could look ahead, as for one who writes word by word: a **causal mask** hides, row by row, "
+           "what comes later, beyond the dashes. It takes " +
+           later_light(asked, trace) + ".";
+  return step.shows.tell(asked, trace);
 }
 
 std::optional<Question> ask(const State& state, const Trace& trace) {

@@ -246,6 +246,23 @@ TEST_CASE("heads: the one lamp’s weights are nearest to all heads’, and no w
   }
 }
 
+TEST_CASE(
+    "heads: over the one lamp’s words every head that looks at one most stands at it, small where another does more") {
+  REQUIRE(test::load_fonts());
+  const State state = with(Preset::cat, {{"heads", "8"}, {"head_4", "previous"}});
+  const Trace trace = heads::compute(state, {});
+  const figure::Figure figure = drawn(state, "one");
+  for (int h = 0; h < state.heads; ++h) {
+    Eigen::Index most = 0;
+    if (values(trace, of_head("A", h)).row(heads::query_row(state)).maxCoeff(&most) < 0.1F) continue;
+    CAPTURE(h);
+    const std::string start = "head." + std::to_string(h + 1) + ".wish.";
+    CHECK(std::ranges::any_of(figure.elements, [&](const auto& element) {
+      return element.id.starts_with(start) && element.edit && element.edit->value == std::to_string(h + 1);
+    }));
+  }
+}
+
 TEST_CASE("heads: the one lamp, turned to one head, fills that head’s word and leaves the others’ dark") {
   REQUIRE(test::load_fonts());
   State state = preset(Preset::cat);  // sat: cat before it, itself, The first

@@ -88,6 +88,10 @@ TEST_CASE(
                        shown = drawn_at(state, trace, "mask", 0.78F), rests = drawn_at(state, trace, "mask", 1);
   const int last = heads::sizes(state).queries - 1;
   for (const figure::Figure* figure : {&on_the_way, &shown}) CHECK(chosen(*figure, "causal"));
+  // What is told is what is shown.
+  const auto told = [&](float t) { return heads::narrate(state, trace, {.place = {step("mask"), 0}, .t = t}); };
+  for (const float t : {0.F, 0.2F, 0.5F, 0.78F}) CHECK(told(t).starts_with("Suppose no word could look ahead"));
+  for (const float t : {0.82F, 1.F}) CHECK(told(t).starts_with("No mask"));
   CHECK(chosen(rests, "none"));
   CHECK(fill(on_the_way, 0, last) == hidden);
   CHECK_FALSE(fill(on_the_way, last - 1, last) == hidden);
