@@ -45,8 +45,7 @@ void add_ribbon(Drawing& d, const std::string& id, int head, const Edge& from, c
                 float stub = 0, float bright = 0.82F) {
   const Colour colour = d.of(head).faded(d.looked_at(head) ? bright : 0.12F);
   const float high = to.one.y - from.one.y;
-  Element ribbon{.id = id,
-                 .shape = flowing(from, to, Flow::upright, {{.at = 0, .colour = colour}, {.at = 1, .colour = colour}})};
+  Element ribbon{.id = id, .shape = flowing(from, to, Flow::upright, {{0, colour}, {1, colour}})};
   if (stub > 0)
     run(std::get<Ribbon>(ribbon.shape), std::lerp(stub / high, 1.F, come));
   else if (come < 1)
@@ -104,14 +103,12 @@ void add_piles(Drawing& d, Rect rect, const Matrix& parts, float t) {
       const bool own = h < d.state.heads;
       const Source source{own ? of_head("Y", h) : "b_O", own ? d.row : 0, j};
       if (high < 0.3F) continue;
-      d.figure.add({.id = cell_id(source),
-                    .role = Role::cell,
-                    .rect = {rect.x + width * static_cast<float>(j) + 0.5F, top, width - 1, high},
-                    .label = (own ? "Head " + std::to_string(h + 1) : std::string("The bias")) + " adds " +
-                             io::format_short(static_cast<double>(parts(h, j))),
-                    .source = source,
-                    .shape = Rectangle{.fill = own ? d.of(h) : d.colours.neutral_fill},
-                    .opacity = !own || d.looked_at(h) ? 1 : 0.2F});
+      Element& pile = add_part(d, cell_id(source), Role::cell,
+                               {rect.x + width * static_cast<float>(j) + 0.5F, top, width - 1, high},
+                               (own ? "Head " + std::to_string(h + 1) : std::string("The bias")) + " adds " +
+                                   io::format_short(static_cast<double>(parts(h, j))),
+                               Rectangle{.fill = own ? d.of(h) : d.colours.neutral_fill});
+      pile.source = source, pile.opacity = !own || d.looked_at(h) ? 1 : 0.2F;
     }
   }
 }
@@ -174,15 +171,13 @@ void add_made_of(Drawing& d, Rect card, Rect piles, Rect output, const Matrix& p
 
 // On the ribbons, under a head's output.
 void add_switch(Drawing& d, const Rect& segment, int head) {
-  const bool on = d.is_on(head), fingers = d.fingers();
+  const bool on = d.is_on(head);
   const std::string number = std::to_string(head + 1), id = "switch." + number;
   const float wide = std::min(30.F, segment.w - 4);
   const Rect track{segment.centre().x - wide / 2, segment.bottom() + 7, wide, 18};
-  d.figure.add({.id = id,
-                .role = Role::toggle,
-                .rect = {segment.x, segment.bottom() + 1, segment.w, fingers ? 40.F : 30.F},
-                .label = "Head " + number + (on ? " is on: switch it off" : " is off: switch it on"),
-                .edit = Edit{.field = of_head("off", head), .value = on ? "on" : "off"}});
+  add_press(d, id, Role::toggle, {segment.x, segment.bottom() + 1, segment.w, d.fingers() ? 40.F : 30.F},
+            "Head " + number + (on ? " is on: switch it off" : " is off: switch it on"),
+            {.field = of_head("off", head), .value = on ? "on" : "off"});
   add_fill(d, id + ".rim", track.inset(-2), d.colours.surface, 11);
   add_fill(d, id + ".track", track, mix(d.colours.muted.faded(0.5F), d.of(head), d.kept(head)), 9);
   add_fill(d, id + ".knob", {std::lerp(track.x + 2, track.right() - 16, d.kept(head)), track.y + 2, 14, 14},
@@ -196,18 +191,22 @@ float add_guesses(Drawing& d, float bottom) {
   if (d.trace.find(kGuesses[0]) == nullptr || (d.narrow() && lost < 0)) return bottom;
   const float line = 26 * d.letters(), top = bottom - 2 * line, begin = d.narrow() ? 230 : slots_for(d).begin;
   const Slots slots = slots_for(d);
-  const std::string covered = d.narrow() ? label_of(d.trace.at("X").row_labels, lost) + " covered" : "covered";
+  const std::vector<std::string>& words = d.trace.at("X").row_labels;
+  const std::string covered = d.narrow() ? label_of(words, lost) + " covered" : "covered",
+                    says = lost < 0 || is_loss(d.trace, lost) ? ", guessed right:" : ", it is guessed:";
   const int cut = only_off(d.state);
   for (const bool now : {false, true}) {
     const Tensor& guesses = d.trace.at(kGuesses[now ? 1 : 0]);
     const float y = now ? top + line : top;
     const std::size_t first = d.figure.elements.size();
     const std::string without = cut < 0 ? "… with these heads" : "… without head " + std::to_string(cut + 1);
-    add_words(d, guesses.name + ".title", {d.margin(), y, begin - d.margin(), line},
-              now ? without : covered + ", it is guessed:", {d.colours.muted, {text::Face::regular, 12 * d.letters()}});
+    add_words(d, guesses.name + ".title", {d.margin(), y, begin - d.margin(), line}, now ? without : covered + says,
+              {d.colours.muted, {text::Face::regular, 12 * d.letters()}});
     for (int j = d.narrow() ? lost : 1; j < (d.narrow() ? lost + 1 : slots.count); ++j) {
       const std::string& word = guesses.column_labels[static_cast<std::size_t>(j)];
-      const bool right = word == label_of(d.trace.at("X").row_labels, j), gone = now && is_loss(d.trace, j);
+      const bool right = word == label_of(words, j), gone = now && is_loss(d.trace, j);
+      // What is wrong before and after says nothing.
+      if (j != lost && label_of(d.trace.at(kGuesses[0]).column_labels, j) != label_of(words, j)) continue;
       const Source source{guesses.name, 0, j};
       const Rect cell =
           d.narrow() ? Rect{begin, y, 110, line} : Rect{slots.centre(j) - slots.pitch / 2, y, slots.pitch, line};

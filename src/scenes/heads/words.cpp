@@ -4,6 +4,7 @@
 #include "core/analysis.h"
 #include "io/numbers.h"
 #include "io/utf8.h"
+#include "learn/english.h"
 #include "scenes/common/explain.h"
 #include "scenes/common/missing.h"
 #include "scenes/heads/parts.h"
@@ -83,6 +84,13 @@ std::string later_light(const State& state, const Trace& trace) {
          head_bold(head);
 }
 
+// Of two verbs that differ in number alone what it is in the first.
+std::string number_of(const std::string& right, const std::string& wrong) {
+  const std::optional<int> one = learn::english::find(right), other = learn::english::find(wrong);
+  if (!one || !other || learn::english::other_number(*one) != other) return {};
+  return std::string(", ") + (learn::english::is_plural(*one) ? "a plural" : "a singular") + ": so " + quoted(right);
+}
+
 }  // namespace
 
 std::string tell_one(const State& state, const Trace& trace) {
@@ -138,13 +146,13 @@ std::string tell_outputs(const State& state, const Trace& trace) {
 
 std::string tell_join(const State& state, const Trace&) {
   const std::string model = std::to_string(sizes(state).model), head = std::to_string(sizes(state).head);
-  const std::string first = "What the heads found for " + asker(state) +
-                            " stands side by side: " + std::to_string(state.heads) + " × " + head + " = " + model +
-                            " numbers. ";
+  const std::string first = "Each head found one thing for " + asker(state) + "; side by side that is " +
+                            std::to_string(state.heads) + " × " + head + " = " + model + " numbers. ";
   if (state.mixing == Mixing::identity && state.W_O.cells.empty())
     return first + "W_O is the identity here, so Y is what stands side by side: each head has numbers of its own.";
-  return first + "Then they are **mixed**, as the numbers of W_O say, into **one result** of " + model +
-         ": every number of it draws on **all heads**.";
+  return first + "W_O **puts them together** into **one row** of " + model +
+         ", which the next layer reads: each number of it draws on **all heads**" +
+         (state.trained ? " and a bias, a learned number that is the same for every word." : ".");
 }
 
 std::string tell_mask(const State& state, const Trace& trace) {
@@ -190,20 +198,21 @@ std::string tell_without(const State& state, const Trace& trace) {
                                : state.trained   ? ": only the bias is left."
                                                  : ": nothing is left.");
     const int lost = lost_word(trace), head = only_off(state);
-    if (trace.find(kGuesses[0]) == nullptr)
+    const std::string gazes = head < 0 ? ""
+                                       : " From " + asker(state) + " it looks " +
+                                             gaze(state, trace.at(of_head("A", head)), query_row(state)) + ".";
+    if (lost < 0)
       return "Without " + without + " the output" + moved +
-             (head < 0 ? ""
-                       : " From " + asker(state) + " it looks " +
-                             gaze(state, trace.at(of_head("A", head)), query_row(state)) + ".");
-    if (lost < 0) return "Without " + without + " the output" + moved + " No covered word is guessed otherwise.";
-    const auto guess = [&](std::string_view name) {
-      return bold(quoted(label_of(trace.at(name).column_labels, lost)));
-    };
+             (trace.find(kGuesses[0]) == nullptr ? gazes : " No covered word is guessed otherwise.");
+    const auto guess = [&](int now) { return label_of(trace.at(kGuesses[now]).column_labels, lost); };
     return "Cover " + bold(label_of(query_words(state), lost)) + ", and the model guesses it: with all heads " +
-           guess(kGuesses[0]) + (is_loss(trace, lost) ? ", which is right" : "") + "; without " + without + ", " +
-           guess(kGuesses[1]) +
-           (head < 0 ? "." : ". From the covered place that head looks " + gaze(state, trace.at(kLooked), lost) + ".") +
-           " The output" + moved + " The next scene, Sentence, shows what heads look for.";
+           bold(quoted(guess(0))) + (is_loss(trace, lost) ? ", which is right" : "") + "; without " + without + ", " +
+           bold(quoted(guess(1))) +
+           (head < 0 ? "."
+                     : ". From the covered place that head looks " + gaze(state, trace.at(kLooked), lost) +
+                           number_of(guess(0), guess(1)) + ".") +
+           " In the bars nothing is covered: there the output of all words" + moved +
+           " Next, Sentence shows what heads look for.";
   }
   if (state.heads == 1) return "There is a single head: switched off, it leaves an output of 0 everywhere.";
   return "Without head " + bold(std::to_string(most + 1)) + " the output would move most, by " +

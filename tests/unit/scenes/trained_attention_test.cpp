@@ -342,13 +342,19 @@ TEST_CASE("trained matrices: Heads tells what each covered word is taken for, wi
   while (heads::steps()[static_cast<std::size_t>(view.place.step - 1)].id != "without") ++view.place.step;
   const figure::Figure figure = find("heads")->draw(made("heads", ""), cut, view);
   const auto& way = std::get<figure::Curve>(figure.find("looked.way")->shape);
+  // Of the other words those are told that are right.
+  for (int j = 1; j < std::ssize(words); ++j) {
+    const bool right = cut.at("guess").column_labels[static_cast<std::size_t>(j)] == words[static_cast<std::size_t>(j)];
+    CHECK((figure.find(figure::cell_id({"guess", 0, j})) != nullptr) == right);
+  }
   const auto centre = [&](Eigen::Index j) {
     return figure.find(word_id(static_cast<int>(j)) + ".text")->rect.centre().x;
   };
   CHECK(std::abs(way.from.x - centre(word)) < 3);
   CHECK(std::abs(way.to.x - centre(most)) < 3);
   const std::string told = without_marks(find("heads")->narrate(made("heads", ""), cut, view));
-  for (const char* part : {"Cover are", "“are”, which is right", "without head 5, “is”", "mostly to they"}) {
+  for (const char* part : {"Cover are", "“are”, which is right", "without head 5, “is”", "mostly to they",
+                           ", a plural: so “are”", "In the bars nothing is covered"}) {
     CAPTURE(part);
     CHECK(told.contains(part));
   }
