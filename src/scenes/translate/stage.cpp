@@ -9,6 +9,7 @@
 #include "figure/vessel.h"
 #include "io/numbers.h"
 #include "scenes/common/explain.h"
+#include "scenes/common/parts.h"
 #include "scenes/common/word_line.h"
 
 namespace limelight::scenes::translate {
@@ -233,15 +234,12 @@ void add_halos(Drawing& d, const Stage& s, const Shown& shown) {
     const Source source{"scores", d.row, j};
     const Point at = s.halos[static_cast<std::size_t>(j)];
     const std::string number = io::format_fixed(static_cast<double>(scores(j)), 2);
-    Element halo{.id = cell_id(source),
-                 .role = Role::cell,
-                 .rect = {at.x - r, at.y - r, 2 * r, 2 * r},
-                 .label = d.sources()[static_cast<std::size_t>(j)] + ": score " + number,
-                 .source = source,
-                 .shape = Rectangle{mix(d.colours.surface, d.colours.score_fill, 0.25F + 0.6F * share),
-                                    d.colours.score_fill, 1.5F, r}};
+    const Colour fill = mix(d.colours.surface, d.colours.score_fill, 0.25F + 0.6F * share);
+    Element& halo = add_part(d, cell_id(source), Role::cell, Rect{at.x, at.y, 0, 0}.inset(-r),
+                             d.sources()[static_cast<std::size_t>(j)] + ": score " + number,
+                             Rectangle{fill, d.colours.score_fill, 1.5F, r});
+    halo.source = source;
     if (d.by_hand()) halo.edit = Edit{"scores", {}};
-    d.figure.add(std::move(halo));
     if (!shown.numbers) continue;
     // In place of the shares, or beside the halo.
     const bool below = shown.light <= 0 && !s.column;
@@ -269,11 +267,10 @@ void add_stream(Drawing& d, const std::string& id, const Source& weight, Point f
                                 ? std::string()
                                 : ": " + share_text(d.trace.at(weight.tensor).values(weight.row, weight.column));
   const Rect rect{std::min(from.x, to.x) - width / 2, from.y, std::abs(to.x - from.x) + width, to.y - from.y};
-  Element stream{.id = id, .rect = rect, .shape = std::move(ribbon)};
-  if (!share.empty()) {
-    stream.role = Role::cell, stream.label = label_of(d.sources(), weight.column) + share, stream.source = weight;
-  }
-  d.figure.add(std::move(stream));
+  const bool told = !share.empty();
+  Element& stream = add_part(d, id, told ? Role::cell : Role::none, rect,
+                             told ? label_of(d.sources(), weight.column) + share : share, std::move(ribbon));
+  if (told) stream.source = weight;
 }
 
 void add_vessel(Drawing& d, const std::string& id, Bar what, Rect glass, float level) {
@@ -341,9 +338,8 @@ void add_row_names(Drawing& d, const Stage& s, const Shown& shown) {
     add_row_name(d, "h.name", {x, s.bars.front().centre().y}, called(d, "states", "h"), d.colours.value,
                  text::measure(text::Face::regular, 13.2F, shown_numbers) < room ? shown_numbers : "");
   }
-  if (shown.halos > 0)
-    add_row_name(d, "scores.name", {x, s.halos.front().y}, called(d, "scores", "e"), d.colours.amber_text);
-  if (shown.light > 0)
+  if (shown.halos > 0) add_row_name(d, "scores.name", {x, s.halos.front().y}, "scores", d.colours.amber_text);
+  if (shown.light >= 1)
     add_row_name(d, "weights.name", {x, s.across.shares}, called(d, "light", "a"), d.colours.amber_text);
 }
 

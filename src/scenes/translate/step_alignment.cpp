@@ -25,14 +25,10 @@ int looks_at(const Matrix& weights, int row) {
 }
 
 Run run_of(const Matrix& weights, int from, int count, bool turns) {
-  Run run{.from = from, .count = count, .source = looks_at(weights, from), .turns = turns};
-  int last = run.source;
-  for (int t = from; t < from + count; ++t) {
-    run.source = std::min(run.source, looks_at(weights, t));
-    last = std::max(last, looks_at(weights, t));
-  }
-  run.sources = last - run.source + 1;
-  return run;
+  int first = looks_at(weights, from), last = first;
+  for (int t = from; t < from + count; ++t)
+    first = std::min(first, looks_at(weights, t)), last = std::max(last, looks_at(weights, t));
+  return {.from = from, .count = count, .source = first, .sources = last - first + 1, .turns = turns};
 }
 
 // The longest that turns round; where none does, the words around the one that is looked at.
@@ -94,7 +90,8 @@ void add_path(Drawing& d) {
     for (int j = 0; j < weights.cols(); ++j)
       if (const std::optional<Rect> cell = cell_rect(*grown, t, j); cell && weights(t, j) > 0.02F) {
         const Point to = cell->centre(), from{to.x, grown->rect.y - 4};
-        const float w = weights(t, j), come = 1 - std::abs(at - static_cast<float>(t));
+        const float w = weights(t, j),
+                    come = (1 - std::abs(at - static_cast<float>(t))) * (1 - smoothstep(0.9F, 0.98F, d.view.t));
         light.beams.push_back(
             straight({from, {}, {}, to, 4, 3 + 0.45F * cell->w * std::sqrt(w), 2 * w * come, t, j, {}}));
       }
@@ -150,10 +147,12 @@ float draw_alignment(Drawing& d, float y) {
   const float right = beside ? std::clamp(d.inner() * 0.36F, 250.F, 470 * std::max(d.scale(), 1.F)) : 0, start = y;
   const Matrix& weights = d.trace.at("weights").values;
   const Run run = shown_run(weights, d.row);
-  Panel map{"weights", "a", d.colours.ink, {}, PanelStyle::weights, Emphasis::medium};
+  Panel map{"weights", "light", d.colours.ink, {}, PanelStyle::weights, Emphasis::medium};
   map.column_labels = map.editable = map.tokens = true, map.colour_bar = !d.narrow();
-  map.caption = d.state.gold && d.trace.find("gold") != nullptr ? "outlined in blue: the corpus’s links"
-                                                                : "a row for each output word";
+  map.caption = std::to_string(weights.rows()) + " output words down, " + std::to_string(weights.cols()) +
+                " source words across; each row is one light";
+  if (d.narrow()) map.caption = "a row: the light of one output word";
+  if (d.state.gold && d.trace.find("gold") != nullptr) map.caption = "outlined in blue: words that belong together";
   if (d.view.zoom.tensor == "weights" && d.view.zoom.rows > 0)
     map.window = CellRange{"weights", d.view.zoom.row, d.view.zoom.column, d.view.zoom.rows, d.view.zoom.columns};
   const Rect area{d.margin(), y, d.inner() - right - (beside ? 28 : 0),
@@ -210,8 +209,8 @@ std::string tell_alignment(const Told& told) {
   if (!told.state.trained()) return text + " These weights are constructed; those of a trained model nobody set.";
   text += " Nobody told it where to look.";
   if (told.state.gold && told.trace.find("gold") == nullptr)
-    text += told.state.corpus ? " It wrote other words than the corpus, so there are no gold links to compare with."
-                              : " Gold links exist only for sentences that the corpus made.";
+    text += told.state.corpus ? " It wrote other words than the corpus, so there are no true links to compare with."
+                              : " True links exist only for sentences that the corpus made.";
   return text;
 }
 

@@ -4,6 +4,7 @@
 #include "figure/marks.h"
 #include "figure/vessel.h"
 #include "io/utf8.h"
+#include "learn/french_tables.h"
 #include "scenes/common/chips.h"
 #include "scenes/translate/steps.h"
 
@@ -28,7 +29,8 @@ float add_written(Drawing& d, const Stage& s, const std::vector<std::string>& wo
 void add_whose(Drawing& d, float y, bool own) {
   const auto* const other = std::ranges::find(kPresets, d.trace.at("through").row_labels[0], &io::Choice::label);
   const std::string name(other->label);
-  const std::string said = own ? "“" + example_name(d.state.preset) + "” gets through" : "but “" + name + "” does not";
+  const std::string said = own ? "“" + example_name(d.state.preset) + "” gets through"
+                               : "shown now: another example, “" + name + "”, which does not get through";
   add_chips(d, {{"preset", said, {{"choose “" + name + "”", std::string(other->value)}}}}, y, d.chip_height());
 }
 
@@ -49,6 +51,15 @@ void add_lost(Drawing& d, const Stage& s, float come) {
     d.figure.add({.id = "lost.way", .shape = Line{way, d.colours.warning, 2, true}});
   }
   show_since(d.figure, first, come);
+}
+
+// " (boats)": what a French noun says.
+std::string in_english(std::string_view bold_word) {
+  const std::string_view word = bold_word.substr(2, bold_word.size() - 4);
+  for (const learn::french::Noun& noun : learn::french::nouns())
+    if (word == noun.french_singular || word == noun.french_plural)
+      return " (" + std::string(word == noun.french_plural ? noun.plural : noun.singular) + ")";
+  return {};
 }
 
 }  // namespace
@@ -141,7 +152,8 @@ std::string tell_bottleneck(const Told& told) {
     return bold(words[static_cast<std::size_t>(std::ranges::find(marks, true) - marks.begin())]);
   };
   if (lost == 1 && others == 1)
-    return text + " It writes " + first(wrote, red) + " where " + first(right, differing(right, wrote)) +
+    return text + " It writes " + first(wrote, red) + in_english(first(wrote, red)) + " where " +
+           first(right, differing(right, wrote)) +
            " belongs: " + first(through.column_labels, through.values.reshaped()) + " is forgotten.";
   return text + " From them alone this model writes " +
          (right.empty() ? tokens_of(wrote) + "."

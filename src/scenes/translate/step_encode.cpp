@@ -64,14 +64,10 @@ void add_bead(Drawing& d, const Stage& s, const Way& way) {
   const float turned = (to.x + to.y) / bead.w * 2 * (way.forwards ? 1 : -1), gone = stop == count - 1 ? 1 - left : 1;
   if (fall > 0 && fall < 1)
     add_box(d, way.id + ".takes", {drop.x - r, drop.y - r, 2 * r, 2 * r}, {.fill = d.colours.input_fill, .radius = r});
-  d.figure.add(
-      {.id = way.id + ".bead",
-       .rect = bead,
-       .shape = Rectangle{mix(d.colours.surface, d.colours.value_fill, full), d.colours.value, 2.5F, bead.w / 2},
-       .opacity = gone});
+  const Rectangle ball{mix(d.colours.surface, d.colours.value_fill, full), d.colours.value, 2.5F, bead.w / 2};
+  add_part(d, way.id + ".bead", Role::none, bead, {}, ball).opacity = gone;
   const Point rim{to.x + 0.7F * bead.w / 2 * std::cos(turned), to.y + 0.7F * bead.w / 2 * std::sin(turned)};
-  d.figure.add(
-      {.id = way.id + ".turn", .shape = Line{{mix(to, rim, 0.4F), rim}, d.colours.value, 2.5F}, .opacity = gone});
+  add_stroke(d, way.id + ".turn", {mix(to, rim, 0.4F), rim}, d.colours.value, 2.5F).opacity = gone;
 }
 
 }  // namespace
@@ -121,7 +117,8 @@ std::string tell_encode(const Told& told) {
            ". The decoder starts from s_0 = " + bold(io::format_short(told.at("s", 0, 0))) + ".";
   static constexpr std::string_view from[] = {"made from the encoder’s state at the first word", "drawn at random",
                                               "all zeros"};
-  return "Two recurrent networks read " + tokens_of(h.row_labels) + ", one forwards and one backwards; " +
+  return "Two recurrent networks, which make each state from a word and the state before, read " +
+         tokens_of(h.row_labels) + ", one forwards and one backwards; " +
          bold(std::to_string(h.columns()) + " numbers") +
          " for each token know it and its neighbours. The decoder’s first state is " +
          std::string(from[static_cast<int>(told.state.first)]) + ".";

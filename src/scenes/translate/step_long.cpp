@@ -148,8 +148,9 @@ std::string tell_long(const Told& told) {
     const int last = exact->columns() - 1;
     const auto share = [&](int row, int column) { return bold(io::format_percent(told.at("exact", row, column))); };
     const auto at = [&](int column) { return label_of(exact->column_labels, column); };
-    text = "Of unseen sentences of " + at(0) + " " + share(0, 0) + " come out right with the lamp and " + share(1, 0) +
-           " without it; of " + at(last) + " " + share(0, last) + " and " + share(1, last) + ".";
+    text = "Of sentences never seen in training " + share(0, 0) + " of those of " + at(0) +
+           " come out right with the lamp and " + share(1, 0) + " without it; of those of " + at(last) + " " +
+           share(0, last) + " and " + share(1, last) + ".";
   }
   const Tensor* fixed = told.trace.find("fixed");
   if (fixed == nullptr || !is_translated(told.trace))

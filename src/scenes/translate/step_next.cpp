@@ -85,8 +85,11 @@ float draw_context(Drawing& d, float y) {
 
 std::string tell_context(const Told& told) {
   const bool set = is_set_by_hand(told), hard = told.state.gaze == Gaze::hard;
+  const int size = told.trace.at("h").columns();
   return "To write " + told.word() + ", the translator " + (set ? "is made to light up " : "lights up ") +
-         lit_words(told) + (hard ? " and nothing else" : "") + ". What the lit words know runs down into " +
+         lit_words(told) + (hard ? " and nothing else" : "") + ". A **state**, " + numbers(size) +
+         (size > kShown ? " of which " + std::to_string(kShown) + " are drawn" : "") +
+         ", keeps what was read up to a word: what is lit runs down into " +
          pointing("the context", cell_id({"context", told.t, 0}), MeansA::output) + ", and the word appears. " +
          hint("Point at another word.") + change_of(told);
 }

@@ -3,6 +3,7 @@
 
 #include "figure/lens.h"
 #include "io/numbers.h"
+#include "scenes/common/parts.h"
 #include "scenes/translate/steps.h"
 
 namespace limelight::scenes::translate {
@@ -37,17 +38,10 @@ void add_learned(Drawing& d, const std::string& tensor, const std::string& name,
   const Rect rect{std::max(centre.x - wide / 2, 42.F), centre.y - high / 2, wide, high};
   add_words(d.figure, tensor + ".title", {rect.x - 30, rect.y, 24, rect.h}, name,
             {d.colours.ink, type::title, Align::right});
-  Element cells{.id = tensor,
-                .role = Role::cell,
-                .rect = rect,
-                .label = label,
-                .shape = MatrixCells{.range = {tensor, 0, 0, rows, columns},
-                                     .text_size = d.by_hand() ? 14.F : 0.F,
-                                     .tint = d.colours.neutral_fill,
-                                     .theme = d.view.theme,
-                                     .transposed = vector}};
-  if (d.by_hand()) cells.edit = Edit{tensor, {}};
-  d.figure.add(std::move(cells));
+  MatrixCells cells{.range = {tensor, 0, 0, rows, columns}, .tint = d.colours.neutral_fill, .theme = d.view.theme};
+  cells.text_size = d.by_hand() ? 14.F : 0.F, cells.transposed = vector;
+  Element& part = add_part(d, tensor, Role::cell, rect, label, cells);
+  if (d.by_hand()) part.edit = Edit{tensor, {}};
 }
 
 float draw_query(Drawing& d, float y) {
@@ -95,7 +89,7 @@ float draw_part(Drawing& d, float y, int part) {
     low.across.shares = low.halos.front().y + s.reach + 12;
     add_halos(d, low, {.light = 0, .numbers = true});
     if (!d.low())
-      add_row_name(d, "scores.name", {d.margin(), low.halos.front().y}, "scores e", d.colours.amber_text, "their sum");
+      add_row_name(d, "scores.name", {d.margin(), low.halos.front().y}, "scores", d.colours.amber_text, "their sum");
   }
   return d.bottom() + 4;
 }
@@ -145,8 +139,8 @@ std::string tell_scores(const Told& told) {
     if (io::format_short(told.at("scores", told.t, source)) == score) best.push_back(told.source(source));
   return "Before " + ordinal(told.t) + ", " + told.word() +
          ", a small network compares the decoder’s state with each source word: " + io::all_of(best) +
-         (best.size() == 1 ? " fits" : " fit") + " best, e = " + score + ", " + told.source(order.back()) + " least, " +
-         io::format_short(told.at("scores", told.t, order.back())) + ".";
+         (best.size() == 1 ? " fits" : " fit") + " best, score " + score + ", " + told.source(order.back()) +
+         " least, " + io::format_short(told.at("scores", told.t, order.back())) + ".";
 }
 
 }  // namespace limelight::scenes::translate

@@ -1,5 +1,5 @@
-// The detail step Weights: softmax is computed. From each score rises a bar, e to its power; the bars are laid into one
-// strip, whose whole is 1; this goes into the lamp, which shares it out.
+// The detail step Weights: softmax is computed. From each score rises a bar, its exponential; the bars are laid into
+// one strip, whose whole is 1; this goes into the lamp, which shares it out.
 #include <cmath>
 
 #include "figure/choreography.h"
@@ -10,9 +10,9 @@
 namespace limelight::scenes::translate {
 namespace {
 
-constexpr Phase kRise{0, 0.3F}, kLay{0.34F, 0.64F}, kGo{0.66F, 0.84F}, kShine{0.8F, 1};
+constexpr Phase kRise{0, 0.3F}, kLay{0.34F, 0.64F}, kGo{0.66F, 0.84F}, kShine{0.8F, 0.94F};
 
-// The bars of e to each score, the tallest of the largest, and where all are one: as wide as the weights.
+// The bars of the exponential of each score, the tallest of the largest, and where all are one: as wide as the weights.
 struct Softmax {
   std::vector<Rect> bars{}, pieces{};
   Rect strip{};
@@ -22,7 +22,8 @@ Softmax softmax_of(const Drawing& d, const Stage& s) {
   const float left = s.column ? 0.36F * d.figure.width : s.state.right() + 76 * s.k;
   Softmax made{.strip = {left, s.context.y + (s.column ? 22 : 12 * s.k), d.figure.width - d.margin() - left,
                          (s.column ? 20 : 26) * s.k}};
-  const float base = made.strip.y - 44 * s.k, most = base - s.across.shares - 16 * s.k, wide = 1.3F * s.reach;
+  const float base = std::min(made.strip.y, s.lamp.bulb.y) - 46 * s.k, most = base - s.across.shares - 16 * s.k,
+              wide = 1.3F * s.reach;
   float x = left;
   for (int j = 0; j < s.slots.count; ++j) {
     const Point halo = s.halos[static_cast<std::size_t>(j)];
@@ -37,8 +38,8 @@ Softmax softmax_of(const Drawing& d, const Stage& s) {
   return made;
 }
 
-// The scores become powers: they sink under their bars, each the exponent of an e.
-void lower_scores(Drawing& d, float base) {
+// The scores sink under their bars, and there become what is computed: exp of each.
+void lower_scores(Drawing& d, float base, float pitch) {
   const float rise = kRise.share(d.view.t), lay = kLay.share(d.view.t), shine = kShine.share(d.view.t);
   for (std::size_t i = 0, count = d.figure.elements.size(); i < count; ++i) {
     Element& element = d.figure.elements[i];
@@ -46,12 +47,15 @@ void lower_scores(Drawing& d, float base) {
     if (auto* circle = std::get_if<Rectangle>(&element.shape)) {
       circle->fill = circle->fill.faded(mix(mix(1, 0.2F, rise), 1, shine));
     } else {
-      element.opacity = shine > 0 ? shine : 1 - lay;
-      if (shine > 0) continue;
+      element.opacity = shine > 0 ? shine : 1 - smoothstep(0, 0.3F, rise);
+      if (shine > 0 || rise <= 0) continue;
       element.rect.y = mix(element.rect.y, base + 4, rise);
-      const Rect e{element.rect.x - 11, element.rect.y + 5, 12, 18};
-      add_words(d, element.id + ".e", e, "e", {d.colours.amber_text, {text::Face::semibold, 17}});
-      d.figure.elements.back().opacity = rise * (1 - lay);
+      const std::string number = std::get<Text>(element.shape).text, power = "exp(" + number + ")";
+      const std::string said = text::measure(text::Face::regular, 8, power) > pitch - 4 ? number : power;
+      const Rect place{element.rect.centre().x - pitch / 2, element.rect.y, pitch, 18};
+      add_words(d, element.id + ".exp", place, said,
+                fitted({d.colours.amber_text, type::label, Align::centre}, said, pitch - 4, 8));
+      d.figure.elements.back().opacity = smoothstep(0.3F, 0.6F, rise) * (1 - lay);
     }
   }
 }
@@ -87,13 +91,13 @@ float draw_weights(Drawing& d, float y) {
   add_stage(d, s, {.light = kShine.share(d.view.t), .numbers = !s.column, .context = false});
   if (d.low()) return s.bottom;
   const Softmax made = softmax_of(d, s);
-  if (d.view.t < 1) lower_scores(d, made.bars.front().bottom());
+  if (d.view.t < 1) lower_scores(d, made.bars.front().bottom(), s.slots.pitch);
   add_softmax(d, s, made);
   const std::size_t first = d.figure.elements.size();
   add_heading(d, "shares.title", {made.strip.x, made.strip.y + (s.column ? -24 : made.strip.h + 8)}, made.strip.w,
               "one light", d.colours.amber_text,
-              d.narrow() ? "e to each score, ÷ their sum"
-                         : "e to the power of each score, divided by the sum of all: together 1");
+              d.narrow() ? "exp of each score, ÷ their sum"
+                         : "exp of each score (2.718… to its power), divided by the sum of all: together 1");
   show_since(d.figure, first, kLay.share(d.view.t));
   return d.narrow() ? add_steps_through(d, s.bottom + 8) : s.bottom;
 }

@@ -28,7 +28,7 @@ inline constexpr io::Choice kPresets[] = {
     {"agreement", "agreement"}, {"visit", "5 words"},       {"minister", "10 words"}, {"committee", "25 words"},
     {"composed", "composed"},   {"constructed", "by hand"}, {"own", "your own"}};
 inline constexpr io::Choice kFirsts[] = {{"encoder", "encoder"}, {"random", "random"}, {"zero", "zero"}};
-inline constexpr io::Choice kGazes[] = {{"soft", "soft"}, {"hard", "hard"}};
+inline constexpr io::Choice kGazes[] = {{"soft", "soft"}, {"hard", "hard: one word"}};
 
 inline std::string example_name(Preset preset) { return std::string(kPresets[static_cast<std::size_t>(preset)].label); }
 

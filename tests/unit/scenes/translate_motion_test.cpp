@@ -79,8 +79,8 @@ TEST_CASE("translate: where another sentence is shown than the chosen one, that 
   CHECK(text_of(begun, "stage.word.1.text") == "agreement");
   CHECK(text_of(ended, "stage.word.0.text") == "engineers");
   // Words say which one is shown; of the two only the chosen one has a chip that is on, and that is the example's.
-  for (const auto& [figure, said] :
-       {std::pair(&begun, "“agreement” gets through"), {&ended, "but “10 words” does not"}}) {
+  for (const auto& [figure, said] : {std::pair(&begun, "“agreement” gets through"),
+                                     {&ended, "shown now: another example, “10 words”, which does not get through"}}) {
     CHECK(std::ranges::any_of(figure->elements, [&](const figure::Element& element) {
       const auto* text = std::get_if<figure::Text>(&element.shape);
       return text != nullptr && text->text == said;
@@ -151,7 +151,8 @@ TEST_CASE("translate: the lamp of Look swings one light, whose brightest beam en
 }
 
 TEST_CASE(
-    "translate: scores become bars of e to them, the bars one strip as the weights are, and that goes into the lamp") {
+    "translate: scores become bars of exp of them, the bars one strip as the weights are, and that goes into the "
+    "lamp") {
   for (const char* preset : {"agreement", "committee"}) {
     Drawn drawn(preset);
     const int row = scenes::state_in<translate::State>(drawn.state).word;
@@ -163,6 +164,16 @@ TEST_CASE(
     scores.maxCoeff(&best);
     const figure::Figure risen = drawn.at("weights", 0.32F), laid = drawn.at("weights", 0.65F);
     const float whole = laid.find("one.light")->rect.inset(3).w;
+    // Under its bar stands what is computed, over the lamp that the light goes into.
+    const std::string text = figure::cell_id({"scores", row, static_cast<int>(best)}) + ".text";
+    if (const figure::Element* number = risen.find(text); number != nullptr) {
+      const figure::Element* power = risen.find(text + ".exp");
+      REQUIRE(power != nullptr);
+      const std::string& score = std::get<figure::Text>(number->shape).text;
+      const bool has_room = std::string_view(preset) == "agreement";
+      CHECK(std::get<figure::Text>(power->shape).text == (has_room ? "exp(" + score + ")" : score));
+      CHECK(power->rect.bottom() < risen.find("stage.light")->rect.bottom());
+    }
     for (Eigen::Index j = 0; j < scores.size(); ++j) {
       const float power = std::exp(scores(j) - scores(best));
       CHECK(piece(risen, j).h == doctest::Approx(std::max(power * piece(risen, best).h, 1.5F)).epsilon(0.01));

@@ -632,6 +632,9 @@ TEST_CASE("translate: where all of the first sentence gets through one vector, o
     CHECK(text_in(bottleneck, ("stage.word." + std::to_string(j) + ".text").c_str()) == words[j]);
     if (lost) CHECK(holds(told(state, trace, "bottleneck"), words[j] + " is forgotten"));
   }
+  CHECK(holds(told(state, trace, "bottleneck"), "It writes bateaux (boats) where"));
+  {
+  }
   CHECK(drawn("long").find("long.fixed.title") != nullptr);
   CHECK(holds(told(state, trace, "long"), "translate differently"));
   // Of what a reader sets something of, that is compared.
