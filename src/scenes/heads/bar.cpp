@@ -41,6 +41,7 @@ void add_numbers(Drawing& d, const Numbers& numbers) {
   const std::string& id = range.tensor;
   const std::string key = id.starts_with("V_") ? id + "." + std::to_string(range.row) : id;
   MatrixCells cells = small_cells(range, width, numbers.tint, d.view.theme);
+  cells.largest = numbers.most;
   if (few) cells.gap = 2, cells.text_size = std::min({15.F, 0.3F * width, 0.5F * numbers.rect.h});
   Element& part = add_part(d, key, Role::cell, numbers.rect, numbers.label, std::move(cells));
   part.opacity = few ? numbers.come : 0.2F * opacity;

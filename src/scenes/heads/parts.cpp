@@ -82,12 +82,14 @@ std::string habit(const State& state, const Trace& trace, int head) {
   if (edited) return "edited";
   const Matrix& A = trace.at(of_head("A", head)).values;
   constexpr float kClear = 0.5F;
+  const int row = query_row(state);
+  Eigen::Index best = 0;
+  A.row(row).maxCoeff(&best);
   static constexpr std::pair<int, std::string_view> habits[] = {{1, "next word"}, {-1, "word before"}, {0, "itself"}};
   for (const auto& [distance, name] : habits)
-    if (state.trained && A.cols() > 1 && A.diagonal(distance).mean() > kClear) return std::string(name);
+    if (state.trained && A.cols() > 1 && A.diagonal(distance).mean() > kClear)
+      return std::string(best == row + distance ? "" : "usually ") + std::string(name);
   if (state.trained && A.col(0).mean() > kClear) return "the start";
-  Eigen::Index best = 0;
-  A.row(query_row(state)).maxCoeff(&best);
   return "→ " + key_words(state)[static_cast<std::size_t>(best)];
 }
 

@@ -255,7 +255,7 @@ void add_braid(Drawing& d, float y, float bottom, float t) {
   d.figure.add({.id = "W_O.behind", .rect = card, .shape = Rectangle{.fill = d.colours.surface, .radius = 8}});
   add_matrix(d, "W_O", card.inset(6), Dealt::rows);
   add_name(d, {bars.x, card.y, bars.w, card.h}, "W_O", d.narrow() ? "matrix" : "output matrix", d.colours.ink,
-           {"learned numbers,", "which mix all heads"});
+           {d.state.trained ? "learned numbers," : "numbers,", "which mix all heads"});
   const std::size_t first = d.figure.elements.size();
   if (tells_sum(d) && side > 60) add_made_of(d, card, piles, output, parts);
   show_since(d.figure, first, smoothstep(0.9F, 1, t));
