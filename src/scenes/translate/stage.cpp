@@ -130,6 +130,8 @@ void add_decoder_state(Drawing& d, const Stage& s) {
   add_bar(d, {"s", d.row, d.colours.query, s.state, "The decoder’s state " + before, s.column, d.by_hand()});
   const float size = 14 * d.label_scale(), wide = 170;
   if (s.column) {
+    const Point lamp = s.lamp.bulb;
+    add_way(d, "asks.from", {lamp.x, s.state.y - 20}, {lamp.x, lamp.y + 18}, d.colours.query, 1);
     add_words(d.figure, "state.name", {s.state.x, s.state.y - 19, 150, 16}, called(d, "state", "s"),
               {d.colours.query, type::name});
     return;
@@ -263,14 +265,11 @@ void add_stream(Drawing& d, const std::string& id, const Source& weight, Point f
   stops[1].at = 0.47F, stops[3].at = 0.57F;  // of a long way little is as pale as the ground
   Ribbon ribbon = along({from, first, second, to, {}, width}, std::move(stops));
   run(ribbon, come);
-  const std::string share = d.trace.cell(weight.tensor, weight.row, weight.column) == nullptr
-                                ? std::string()
-                                : ": " + share_text(d.trace.at(weight.tensor).values(weight.row, weight.column));
+  const float* share = d.trace.cell(weight.tensor, weight.row, weight.column);
+  const std::string label = share == nullptr ? "" : label_of(d.sources(), weight.column) + ": " + share_text(*share);
   const Rect rect{std::min(from.x, to.x) - width / 2, from.y, std::abs(to.x - from.x) + width, to.y - from.y};
-  const bool told = !share.empty();
-  Element& stream = add_part(d, id, told ? Role::cell : Role::none, rect,
-                             told ? label_of(d.sources(), weight.column) + share : share, std::move(ribbon));
-  if (told) stream.source = weight;
+  Element& stream = add_part(d, id, share != nullptr ? Role::cell : Role::none, rect, label, std::move(ribbon));
+  if (share != nullptr) stream.source = weight;
 }
 
 void add_vessel(Drawing& d, const std::string& id, Bar what, Rect glass, float level) {

@@ -18,11 +18,7 @@ struct Run {
   bool turns = false;           // each looks at a word before that of the one before it
 };
 
-int looks_at(const Matrix& weights, int row) {
-  Eigen::Index best = 0;
-  weights.row(row).maxCoeff(&best);
-  return static_cast<int>(best);
-}
+int looks_at(const Matrix& weights, int row) { return largest_of(weights, row).front(); }
 
 Run run_of(const Matrix& weights, int from, int count, bool turns) {
   int first = looks_at(weights, from), last = first;

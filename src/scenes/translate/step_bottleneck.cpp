@@ -29,8 +29,9 @@ float add_written(Drawing& d, const Stage& s, const std::vector<std::string>& wo
 void add_whose(Drawing& d, float y, bool own) {
   const auto* const other = std::ranges::find(kPresets, d.trace.at("through").row_labels[0], &io::Choice::label);
   const std::string name(other->label);
-  const std::string said = own ? "“" + example_name(d.state.preset) + "” gets through"
-                               : "shown now: another example, “" + name + "”, which does not get through";
+  const std::string shown = d.narrow() ? "“" : "another example is shown: “",
+                    said = own ? "“" + example_name(d.state.preset) + "” gets through"
+                               : shown + name + "” does not get through";
   add_chips(d, {{"preset", said, {{"choose “" + name + "”", std::string(other->value)}}}}, y, d.chip_height());
 }
 

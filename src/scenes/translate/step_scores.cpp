@@ -111,7 +111,6 @@ float draw_scores(Drawing& d, float y) {
                                  s.column ? Point{half.x, to.y} : Point{to.x, half.y}, to,
                                  d.colours.query.faded(0.2F + 0.5F * share), 1 + 8 * share * share}});
   }
-  if (s.column) add_way(d, "asks.from", {from.x, s.state.y - 20}, {from.x, from.y + 18}, d.colours.query, 1);
   add_stage(d, s, {.light = 0, .numbers = true, .context = false});
   return d.narrow() ? add_steps_through(d, s.bottom + 8) : s.bottom;
 }

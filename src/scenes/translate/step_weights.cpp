@@ -1,5 +1,4 @@
-// The detail step Weights: softmax is computed. From each score rises a bar, its exponential; the bars are laid into
-// one strip, whose whole is 1; this goes into the lamp, which shares it out.
+// The detail step Weights: exponentials of the scores are laid into one strip, whose whole is 1, for the lamp to share.
 #include <cmath>
 
 #include "figure/choreography.h"
@@ -60,7 +59,7 @@ void lower_scores(Drawing& d, float base, float pitch) {
   }
 }
 
-// The strip, hollow once its light has gone into the lamp.
+// The strip, paler once its light has gone into the lamp.
 void add_softmax(Drawing& d, const Stage& s, const Softmax& made) {
   const float t = d.view.t, rise = kRise.share(t), lay = kLay.along(t), go = kGo.share(t);
   const auto count = static_cast<int>(made.bars.size());
@@ -76,11 +75,10 @@ void add_softmax(Drawing& d, const Stage& s, const Softmax& made) {
       add_box(d, id, mix(mix(bar, piece, laid), Rect{s.lamp.bulb.x - 4, s.lamp.bulb.y - 4, 8, 8}, go),
               {.fill = mix(unlit, d.colours.lamp, laid), .radius = std::max(r, 2.F)});
     if (go <= 0) continue;
-    add_fill(d, id + ".left", piece.inset(std::min(0.5F, piece.w / 4)), unlit.faded(0.35F * go), 2);
-    const std::string name = label_of(d.sources(), j);
+    add_fill(d, id + ".left", piece.inset(std::min(0.5F, piece.w / 4)), d.colours.lamp.faded(0.75F * go), 2);
+    const std::string name = label_of(d.sources(), j) + "  " + share_text(d.trace.at("weights").values(d.row, j));
     if (piece.w > text::measure(text::Face::semibold, 13, name) + 8)
-      add_words(d, id + ".word", piece, name,
-                {on_tint(d.colours, d.colours.amber_text).faded(go), type::subtitle, Align::centre});
+      add_words(d, id + ".word", piece, name, {Colour{20, 16, 28}.faded(go), type::subtitle, Align::centre});
   }
 }
 

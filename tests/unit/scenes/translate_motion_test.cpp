@@ -7,6 +7,7 @@
 #include <string>
 
 #include "figure/figure.h"
+#include "io/shares.h"
 #include "scenes/moment.h"
 #include "scenes/place.h"
 #include "scenes/translate/translate.h"
@@ -80,7 +81,7 @@ TEST_CASE("translate: where another sentence is shown than the chosen one, that 
   CHECK(text_of(ended, "stage.word.0.text") == "engineers");
   // Words say which one is shown; of the two only the chosen one has a chip that is on, and that is the example's.
   for (const auto& [figure, said] : {std::pair(&begun, "“agreement” gets through"),
-                                     {&ended, "shown now: another example, “10 words”, which does not get through"}}) {
+                                     {&ended, "another example is shown: “10 words” does not get through"}}) {
     CHECK(std::ranges::any_of(figure->elements, [&](const figure::Element& element) {
       const auto* text = std::get_if<figure::Text>(&element.shape);
       return text != nullptr && text->text == said;
@@ -186,6 +187,14 @@ TEST_CASE(
     const auto& light = std::get<figure::Light>(rest.find("stage.light")->shape);
     CHECK(std::hypot(end.x - light.beams.front().from.x, end.y - light.beams.front().from.y) < 20);
     CHECK(rest.find("power.0") == nullptr);
+    // What is left of it says whose most of it is, and how much.
+    const std::string said = text_of(rest, ("power." + std::to_string(best) + ".word").c_str());
+    CHECK(said == drawn.trace.at("source").column_labels[static_cast<std::size_t>(best)] + "  " +
+                      io::share_text(weights(best)));
+    // On a phone the state leads to the lamp that asks for it.
+    View phone = drawn.view("context", 1);
+    phone.width = 390;
+    CHECK(scene().draw(drawn.state, drawn.trace, phone).find("asks.from") != nullptr);
     // The scores are there all the way, and go from where they were to their words.
     for (float t = 0.02F; t <= 1; t += 0.07F) {
       const figure::Figure figure = draw_moment(scene(), drawn.state, drawn.trace, drawn.view("weights", t));
