@@ -29,7 +29,7 @@ void add_loss(Drawing& d, const Small& lamp, const Tensor& importance, float str
   const float unit = track.h / std::max(loss + gain, 1e-6F), zero = track.y + gain * unit,
               come = (is_dark_here(d, lamp.head) ? kFalls : kOthers).share(d.view.t);
   const std::string id = "importance.", name = name_of(lamp.head);
-  if (std::abs(value) > 0.01F) add_box(d, id + "track." + name, track, {.fill = d.colours.sunken, .radius = 3});
+  add_box(d, id + "track." + name, track, {.fill = d.colours.sunken, .radius = 3});
   add_change(d, {"importance", layer, head}, "Without head " + name, {track.x, zero, track.w, 0}, unit * come,
              std::abs(value) > 0.2F * std::max(loss, gain) && track.w >= 34 && come > 0.9F);
   add_stroke(d, id + "zero." + name, {{track.x, zero}, {track.right(), zero}}, d.colours.muted);
