@@ -44,7 +44,7 @@ void add_shutters(Drawing& d, const Stage& stage) {
                  closed == 0);
   if (!unmasked(d.state) || d.row + 1 >= stage.slots.count) return;
   const std::string said = shows_causal(d.state, d.view.t) ? "shown: a causal mask, which hides what comes later"
-                                                           : "now without it: a causal mask would hide these";
+                                                           : "a causal mask would hide these";
   add_words(d, "shutter.said", {stage.slots.begin, y - 24, stage.width(), 18}, said,
             {d.colours.ink, type::name, Align::right});
 }

@@ -226,8 +226,7 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
   const State asked = as_looked_at(state, view);
   const Row& step = row_at(view.place);
   if (step.shows.tell == tell_mask && shows_causal(asked, view.t))
-    return "Suppose no word could look ahead, as for one who writes word by word: a **causal mask** hides, row by row, "
-           "what comes later, beyond the dashes. It takes " +
+    return "Suppose no word could look ahead: a **causal mask** hides what comes later, beyond the dashes. It takes " +
            later_light(asked, trace) + ".";
   return step.shows.tell(asked, trace);
 }

@@ -218,7 +218,7 @@ void add_level(Drawing& d, std::span<const Level> levels, int l, float left, con
   if (l > 0) show_since(d.figure, row, smoothstep(0.35F, 0.7F, level.out));
   if (words || narrow) return;
   const std::size_t note = d.figure.elements.size();
-  add_note(d, id + "mean", "mean of its " + io::count_of(d.heads, "head"), {d.margin(), level.bottom + 10}, 2 * left,
+  add_note(d, id + "mean", "mean of its " + io::count_of(d.heads, "head"), {d.margin(), level.bottom + 10}, left,
            11.5F * d.label_scale());
   show_since(d.figure, note, smoothstep(0.7F, 1, levels[static_cast<std::size_t>(l) + 1].out));
 }

@@ -88,8 +88,8 @@ void State::fields(io::FieldVisitor& field) {
             "Soft: a mixture by the weights. Hard: the source word with the largest score alone.");
   add_field(field, "translation", "Your own translation", {.placeholder = "your own translation …", .place = figure},
             translation, "The decoder reads these words instead of those that it wrote (teacher forcing).");
-  add_field(field, "gold", "true links", {.steps = io::only("alignment"), .shown = trained(), .look = true}, gold,
-            "Outlines which words belong together (gold alignment); the model never saw this.");
+  add_field(field, "gold", "gold links", {.steps = io::only("alignment"), .shown = trained(), .look = true}, gold,
+            "Outlines which words belong together; the model never saw this.");
   field(io::Field{.name = "weights", .label = "Weights set by hand", .range = {0, 1}, .place = figure}, weights);
   for (const Cells& c : kCells)
     field(io::Field{.name = c.name, .label = c.label, .range = {-1000, 1000}, .place = figure}, this->*c.edits);

@@ -205,8 +205,8 @@ std::string tell_alignment(const Told& told) {
   if (!told.state.trained()) return text + " These weights are constructed; those of a trained model nobody set.";
   text += " Nobody told it where to look.";
   if (told.state.gold && told.trace.find("gold") == nullptr)
-    text += told.state.corpus ? " It wrote other words than the corpus, so there are no true links to compare with."
-                              : " True links exist only for sentences that the corpus made.";
+    text += told.state.corpus ? " It wrote other words than the corpus, so there are no gold links to compare with."
+                              : " Gold links exist only for sentences that the corpus made.";
   return text;
 }
 
