@@ -127,7 +127,7 @@ float draw_one(Drawing& d, float y, float bottom) {
   for (float& weight : light) weight *= shines;
   add_stage(d, stage, tensor, light, true);
   for (Element& element : d.figure.elements)
-    if (element.id.starts_with("stage.share.")) element.opacity = std::min(3 * shines, 1.F);
+    if (element.id.starts_with("stage.share.")) element.opacity = smoothstep(0.5F, 0.6F, d.view.t);
   if (d.view.t < 0.6F && !d.state.crossed()) {  // first the word asks
     const Point from{stage.slots.centre(d.row), stage.baseline - stage.room}, to = stage.lamps[0].bulb;
     const float asks = smoothstep(0, 0.2F, d.view.t), top = mix(from.y, to.y, asks);

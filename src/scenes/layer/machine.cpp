@@ -343,18 +343,18 @@ void add_scores(Drawing& d, const Machine& m) {
           std::min(3 * made, 1.F) * (1 - smoothstep(0.7F, 1, falls)));
     }
     add_seen(d, smoothstep(0.5F, 1, now.add) * std::min(2 - 2 * on, 1.F), [&] {
-      const Source score{std::string(m.form.names.scores), m.row, j};
-      // The sum of products, before it is divided.
-      const auto value = static_cast<double>(
-          numbers > 0 && now.drop < 0.5F ? P->values.row(j).sum() : d.trace.at(score.tensor).values(m.row, j));
-      const std::string told = shared.name < 0.5F ? io::format_fixed(value, 2) : share_text(m.weights, j);
+      const auto value = static_cast<double>(  // first the sum of products, undivided
+          numbers > 0 && now.drop < 0.5F ? P->values.row(j).sum() : d.trace.at(m.form.names.scores).values(m.row, j));
+      const bool is_share = shared.name >= 0.5F;
+      const Source of{std::string(m.form.names.scores), m.row, j};
+      const std::string told = is_share ? share_text(m.weights, j) : io::format_fixed(value, 2);
       const float full = mix(1, weight, shared.open);
       add_box(d, id + "tile", tile, {.fill = mix(d.colours.surface, d.colours.score_fill, 0.2F), .radius = 5});
       add_box(d, id + "tile.full", {tile.x, tile.y, tile.w * full, tile.h},
               {.fill = d.colours.score_fill, .radius = 5});
       const TextStyle style{
           full > 0.5F ? ink_on(d.colours.score_fill) : d.colours.ink, {text::Face::mono_bold, 14 * k}, Align::centre};
-      add_told(d, score, tile, told, fitted(style, told, tile.w - 4, 9), "The score " + told);
+      add_told(d, of, tile, told, fitted(style, told, tile.w - 4, 9), (is_share ? "The weight " : "The score ") + told);
     });
   }
 }

@@ -59,8 +59,11 @@ float draw_evidence(Drawing& d) {
            .length = 60 * std::max(k, 0.8F),
            .scale = k,
            .light = brightness});
-  for (std::size_t e = first; e < d.figure.elements.size(); ++e)
-    if (std::optional<Source>& source = d.figure.elements[e].source) source->row = 0;
+  for (Element& element : std::span(d.figure.elements).subspan(first)) {
+    if (element.source) element.source->row = 0;
+    if (element.id.starts_with("stage.share."))
+      element.opacity = smoothstep(0.45F, 0.5F, d.view.t);  // of all its light
+  }
   const float high = std::max(costs.maxCoeff(), 0.F), low = std::min(costs.minCoeff(), 0.F),
               unit = (end - up - 2 * number) / std::max(high - low, 1e-6F), down = up + number + unit * high;
   const float half = std::clamp(0.26F * words.slots.pitch, 3.F, 17 * k);

@@ -33,11 +33,10 @@ void add_loss(Drawing& d, const Small& lamp, const Tensor& importance, float str
   add_change(d, {"importance", layer, head}, "Without head " + name, {track.x, zero, track.w, 0}, unit * come,
              std::abs(value) > 0.2F * std::max(loss, gain) && track.w >= 34 && come > 0.9F);
   add_stroke(d, id + "zero." + name, {{track.x, zero}, {track.right(), zero}}, d.colours.muted);
-  if (head == 0 && !d.narrow())
-    for (const float end : {0.F, -loss, gain})
-      if (end == 0 || std::abs(end) * unit > 14 * labels)
-        add_words(d.figure, id + "scale." + name + points_of(end), {track.x - 60, zero - end * unit - 8, 54, 16},
-                  end == 0 ? "0" : points_of(end), d.muted(11, Align::right));
+  for (const auto& [end, said] : {std::pair(0.F, std::string("0")), {-loss, points_of(-loss)}, {gain, points_of(gain)}})
+    if (head == 0 && !d.narrow() && (said == "0" || std::abs(end) * unit > 14 * labels))
+      add_words(d.figure, id + "scale." + name + said, {track.x - 60, zero - end * unit - 8, 54, 16}, said,
+                d.muted(11, Align::right));
 }
 
 // The light of the head that is cut, as it was: from the hidden word to those that it looked at.

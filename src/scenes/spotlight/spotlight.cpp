@@ -127,8 +127,7 @@ State State::linked() const {
   State state;
   state.preset = preset;
   if (preset == Preset::day1) state.scale = Scale::off;
-  // Of “I ate an apple” it is “an”, of fox “jumped”.
-  if (preset != Preset::fox) state.query = preset == Preset::apple ? 2 : 0;
+  if (preset != Preset::fox) state.query = 0;  // of fox it is “jumped”
   if (preset == Preset::own) state.text = "words that you type look at each other";
   if (trained) ++state.query;  // [START] is before it
   return state;

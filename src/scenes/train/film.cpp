@@ -89,6 +89,13 @@ float add_film(Drawing& d, Rect area) {
                          std::to_string(kMoments[kLastMoment]),
                 .edit = Edit{.field = "moment"}});
   mark_furniture(d.figure, d.figure.elements.size() - 1);
+  for (int i = from; narrow && i < from + seen;
+       ++i)  // a few lie apart from their places on the slider: each is pressed
+    d.figure.add({.id = "film.press." + std::to_string(kMoments[i]),
+                  .role = Role::button,
+                  .rect = {area.x + pad + pitch * static_cast<float>(i - from), area.y, pitch, area.h},
+                  .label = "The record after " + std::to_string(kMoments[i]) + " batches",
+                  .edit = Edit{"moment", std::to_string(i)}});
   return area.bottom() + (narrow ? 17.F : 0.F);
 }
 

@@ -124,6 +124,7 @@ float film_at(const State& state, float t) {
   // Of the time, and of the moments: the mistake, the next moment, which is looked at as well, and all others.
   const std::pair<float, float> kWay[] = {
       {0, 0}, {0.2F, lingers}, {0.55F, lingers + 0.4F}, {0.64F, lingers + 1}, {0.78F, lingers + 1.4F}, {1, last}};
+  if (last == lingers + 1) t *= 0.64F;  // it ends there
   const auto* const to =
       std::ranges::find_if(kWay + 1, std::end(kWay) - 1, [t](const auto& one) { return t < one.first; });
   const auto [since, from] = to[-1];

@@ -37,6 +37,9 @@ Softmax softmax_of(const Drawing& d, const Stage& s) {
   return made;
 }
 
+// Whether the weights of the word are softmax of its scores: not where one is set by hand, or all goes to one.
+bool shares_out(const Drawing& d) { return d.state.gaze != Gaze::hard && !recipes::set_in_row(d.state.weights, d.row); }
+
 // The scores sink under their bars, and there become what is computed: exp of each.
 void lower_scores(Drawing& d, float base, float pitch) {
   const float rise = kRise.share(d.view.t), lay = kLay.share(d.view.t), shine = kShine.share(d.view.t);
@@ -71,7 +74,7 @@ void add_softmax(Drawing& d, const Stage& s, const Softmax& made) {
     const float laid = in_turn(lay, j, count), r = s.reach * (1 - rise);
     const Rect circle = d.figure.find(cell_id({"scores", d.row, j}))->rect, bar = mix(circle, made.bars[at], rise);
     const std::string id = "power." + std::to_string(j);
-    if (t > 0 && t < kGo.to)  // at its beginning the scores are there
+    if (t > 0 && t < kGo.to && shares_out(d))  // at its beginning the scores are there
       add_box(d, id, mix(mix(bar, piece, laid), Rect{s.lamp.bulb.x - 4, s.lamp.bulb.y - 4, 8, 8}, go),
               {.fill = mix(unlit, d.colours.lamp, laid), .radius = std::max(r, 2.F)});
     if (go <= 0) continue;
@@ -89,13 +92,14 @@ float draw_weights(Drawing& d, float y) {
   add_stage(d, s, {.light = kShine.share(d.view.t), .numbers = !s.column, .context = false});
   if (d.low()) return s.bottom;
   const Softmax made = softmax_of(d, s);
-  if (d.view.t < 1) lower_scores(d, made.bars.front().bottom(), s.slots.pitch);
+  if (d.view.t < 1 && shares_out(d)) lower_scores(d, made.bars.front().bottom(), s.slots.pitch);
   add_softmax(d, s, made);
   const std::size_t first = d.figure.elements.size();
   add_heading(d, "shares.title", {made.strip.x, made.strip.y + (s.column ? -24 : made.strip.h + 8)}, made.strip.w,
               "one light", d.colours.amber_text,
-              d.narrow() ? "exp of each score, ÷ their sum"
-                         : "exp of each score (2.718… to its power), divided by the sum of all: together 1");
+              !shares_out(d) ? "the weights of this word, together 1"
+              : d.narrow()   ? "exp of each score, ÷ their sum"
+                             : "exp of each score (2.718… to its power), divided by the sum of all: together 1");
   show_since(d.figure, first, kLay.share(d.view.t));
   return d.narrow() ? add_steps_through(d, s.bottom + 8) : s.bottom;
 }

@@ -214,6 +214,7 @@ TEST_CASE("train: letters without attention are covered until the reader has gue
 TEST_CASE("train: the film is a slider over all moments, each a picture of its own weights") {
   REQUIRE(test::load_fonts());
   const app::App app = with_record();
+  int pressed = 0;
   for (const float width : {390.F, 1136.F}) {
     const figure::Figure figure = drawn(app, "train", width);
     const figure::Element* film = figure.find("film");
@@ -222,13 +223,22 @@ TEST_CASE("train: the film is a slider over all moments, each a picture of its o
     CHECK(film->edit->field == "moment");
     for (std::size_t i = 0; i < std::size(kMoments); ++i) {
       const figure::Element* frame = figure.find("map_" + std::to_string(kMoments[i]));
-      if (width < 640) continue;  // a few, around the one that is looked at
+      if (width < 640) {  // a few, around the one that is looked at, which are pressed
+        if (frame == nullptr) continue;
+        ++pressed;
+        const figure::Element* press = figure.find("film.press." + std::to_string(kMoments[i]));
+        REQUIRE(press != nullptr);
+        CHECK(figure::intersection(press->rect, frame->rect).w == doctest::Approx(frame->rect.w));
+        CHECK(press->edit->value == std::to_string(i));
+        continue;
+      }
       REQUIRE(frame != nullptr);
       const float at = film->rect.x + film->rect.w * static_cast<float>(i) / static_cast<float>(kLastMoment);
       CHECK(frame->rect.x < at);
       CHECK(frame->rect.right() > at - 1);
     }
   }
+  CHECK(pressed == 3);
 }
 
 TEST_CASE("train: the film plays from the first batch to the moment that is looked at") {
