@@ -65,12 +65,13 @@ struct Recipe {
   std::string_view tensor{};
   Operation operation = Operation::given;
   std::array<std::string_view, 5> operands{};  // left, right and, of general and additive, what is learned: tensors
-  bool turned = false;               // a product's right one lies on its side; softmax and total go along the columns
-  const io::Order* order = nullptr;  // of reordered
-  int row = 0;                       // of one_row
-  int first = 0;                     // of columns; of a product: the row of right that meets left's first column
-  int size_of_part = 0;              // of columns and beside
-  int rows = 0;                      // of a product: so many of left, from the first on; 0: all
+  bool turned = false;  // a product's right one lies on its side; softmax and total go along the columns; what is
+                        // taken off a tensor, or divides it, is a whole one instead of one number for each row
+  const io::Order* order = nullptr;      // of reordered
+  int row = 0;                           // of one_row
+  int first = 0;                         // of columns; of a product: the row of right that meets left's first column
+  int size_of_part = 0;                  // of columns and beside
+  int rows = 0;                          // of a product: so many of left, from the first on; 0: all
   std::vector<std::string_view> many{};  // of beside and sum_of
   std::string_view bias{};               // [1, S], added to each row
   // Each number of the operation is multiplied by `factor` and divided by √size and by `temperature`; then `slope`

@@ -13,7 +13,7 @@ namespace {
 
 using Labels = std::vector<std::string>;
 
-// The video search of the article "Introduction to Attention Mechanism"; the numbers are made up, by kVideoFeatures.
+// The video search of the article "Introduction to Attention Mechanism"; the numbers of kVideoFeatures are made up.
 Matrix video_X() {
   return (Matrix(4, 6) << 2, 2, 0, 0, 2, 9,  // piano cat
           0, 3, 0, 0, 12, 0,                 // piano class

@@ -11,7 +11,7 @@
 
 namespace limelight::scenes::layer {
 
-// When nothing is of the last query, the tap is there, queries are made, their light is there, and it is poured.
+// By then: nothing is left of the last query, the tap has arrived, queries are made, their light shines, it is poured.
 inline constexpr float kDark = 0.1F, kThere = 0.44F, kFilled = 0.62F, kLit = 0.73F, kPoured = 0.84F;
 
 // How much is seen of what follows from a query, from 0 to 1.

@@ -98,7 +98,7 @@ std::string tell_heads(const Told& told) {
     named += (clear > 1 ? ", " : "") + pointing(name, "small." + name, MeansA::word) + " at " + bold(kKinds[kind]);
   }
   return "Each of " + all + " has a light of its own: here that of " + told.asking() + ". " +
-         (clear > 0 ? "Some always look at one place, " + named + "; for the others it" : "Where it falls") +
+         (clear > 0 ? "Some mostly look at one place, " + named + "; for the others it" : "Where it falls") +
          " depends on the words." + (resting > 0 ? told.rest(resting) : "") +
          (told.state.sorting == Sorting::alike ? " Heads that look alike stand next to each other." : "");
 }

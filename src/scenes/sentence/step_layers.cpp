@@ -323,7 +323,7 @@ std::string tell_layers(const Told& told) {
   const int most = brightest(others);
   const auto share = [&](const std::vector<float>& row) { return share_of(row[static_cast<std::size_t>(most)]); };
   const std::string alone = "Head " + name_of(told.head) + " alone gives " + at(most) + " " + share(one) +
-                            "; a layer takes the **mean** of its heads. ";
+                            "; here a layer is the **mean** of its heads. ";
   if (!told.shows_result) return alone;
   return alone + "Down at the words, " + told.asking() + "’s light is " + share_of(own) + " on " +
          pointing("its own place", cell_id({"rollout", last, told.query}), MeansA::weight) + " and " + share(arrives) +
