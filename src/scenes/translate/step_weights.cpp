@@ -97,8 +97,8 @@ float draw_weights(Drawing& d, float y) {
   const std::size_t first = d.figure.elements.size();
   add_heading(d, "shares.title", {made.strip.x, made.strip.y + (s.column ? -24 : made.strip.h + 8)}, made.strip.w,
               "one light", d.colours.amber_text,
-              !shares_out(d) ? "the weights of this word, together 1"
-              : d.narrow()   ? "exp of each score, ÷ their sum"
+              !shares_out(d) ? "all weights, together 1"
+              : d.narrow()   ? "exp(score) ÷ their sum"
                              : "exp of each score (2.718… to its power), divided by the sum of all: together 1");
   show_since(d.figure, first, kLay.share(d.view.t));
   return d.narrow() ? add_steps_through(d, s.bottom + 8) : s.bottom;

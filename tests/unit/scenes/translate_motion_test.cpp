@@ -195,6 +195,10 @@ TEST_CASE(
     View phone = drawn.view("context", 1);
     phone.width = 390;
     CHECK(scene().draw(drawn.state, drawn.trace, phone).find("asks.from") != nullptr);
+    phone.place = drawn.view("weights", 1).place;
+    const figure::Figure strip =
+        scene().draw(drawn.state, drawn.trace, phone);  // what its strip is of is read whole there
+    CHECK(std::get<figure::Text>(strip.find("shares.title.note")->shape).text.find("…") == std::string::npos);
     // The scores are there all the way, and go from where they were to their words.
     for (float t = 0.02F; t <= 1; t += 0.07F) {
       const figure::Figure figure = draw_moment(scene(), drawn.state, drawn.trace, drawn.view("weights", t));
