@@ -116,6 +116,7 @@ std::optional<Inspection> inspect(const State& state, const Trace& trace, const 
                  "A softmax over all words: the last layer’s output here, times each word’s embedding, and a bias."},
                 {"importance", "without " + of_head, change},
                 {"erasure", "without " + a.column_word(), change},
+                {"needed", {}, "The probability of the hidden word with this head off, and those before it."},
                 {"moved", of_head,
                  "Half the summed sizes of its row’s changes with the swap: 0, the same, to 1, nothing in common."},
                 {"attended", a.column_word(),

@@ -166,10 +166,16 @@ Reading Reader::read(const Task& task) const {
   return finish(task, std::move(run.steps()));
 }
 
-HeadPlace needed_in(const Matrix& importance) {
+std::vector<HeadPlace> needed_in(const Matrix& importance) {
+  constexpr int kMost = 3;
+  std::vector<HeadPlace> needed;
+  Matrix left = importance;
   Index layer = 0, head = 0;
-  importance.minCoeff(&layer, &head);
-  return {static_cast<int>(layer), static_cast<int>(head)};
+  for (int i = 0; i < kMost && left.minCoeff(&layer, &head) < kNeedsIt; ++i) {
+    needed.push_back({static_cast<int>(layer), static_cast<int>(head)});
+    left(layer, head) = 0;
+  }
+  return needed;
 }
 
 void Summary::add_layer(const Stack& stack) {

@@ -87,7 +87,8 @@ class Reader {
   std::optional<Token> mask_;
 };
 
-HeadPlace needed_in(const Matrix& importance);  // the head without which a word loses most
+// The heads without which a word loses most, each by itself, most first: up to three that it needs.
+std::vector<HeadPlace> needed_in(const Matrix& importance);
 
 // What a head does with these tokens: the shares of its weight, averaged over the queries, that go to …
 enum Kind { previous, next, itself, first, same, kinds };

@@ -56,9 +56,17 @@ class Experiments {
     results.add("importance", importance_);
     results.add("erasure", erasure_);
     Task without = task_;
-    if (importance_.minCoeff() > kNeedsIt) return;
-    without.off.push_back(needed_in(importance_));
-    add_answers(results, reader_.read(without), "_needed");
+    const std::vector<HeadPlace> needed = needed_in(importance_);
+    if (needed.empty()) return;
+    Matrix left(1, std::ssize(needed));
+    Reading last;
+    for (std::size_t i = 0; i < needed.size(); ++i) {
+      without.off.push_back(needed[i]);
+      last = reader_.read(without);
+      left(0, static_cast<Eigen::Index>(i)) = last.guesses.empty() ? 0.F : last.guesses.front().truth;
+    }
+    results.add("needed", std::move(left));
+    add_answers(results, last, "_needed");
   }
 
  private:

@@ -140,7 +140,7 @@ void add_runs(Trace& trace, const State& state, const Runs& runs, const Inputs& 
   if (importance == nullptr) return;
   trace.add("importance", importance->values);
   for (const Tensor& answer : inputs.job->results.tensors)
-    if (answer.name.contains("_needed")) trace.add(answer.name, answer.values, {}, answer.column_labels);
+    if (answer.name.contains("needed")) trace.add(answer.name, answer.values, {}, answer.column_labels);
   // What the first hidden place looks at, and what hiding each other word does.
   const int target = runs.hidden.front(), row = runs.causal ? std::max(target - 1, 0) : target;
   trace.add("attended", runs.summary.means.back().row(row), {"last layer"}, typed);

@@ -83,9 +83,10 @@ inline constexpr float kNeedsIt = -0.005F;  // the change of a word's probabilit
 // difference, "b_l.h" and "d_l.h" [T, 1] the query's rows of both; "kinds" [heads, Kind], "order" [1, heads];
 // "raw" and "rollout" [layers, T] of the query; where they are few, "mean_l" [T, T] of each layer's heads; "guess_i"
 // the likeliest tokens at place i, from 1, "truth_i" [1, 2] probability and rank of the one that is there, and
-// "guess_swapped_i", "guess_without_i", "guess_needed_i" without the head that it needs most, and so on; "moved"
-// [layers, heads] how far each head's row of the query moves with the swap; "importance" [layers, heads] and "erasure"
-// [1, T]. "refused" has a sentence as its label, and so has "naming", of weights whose tokens are not named.
+// "guess_swapped_i", "guess_without_i", "guess_needed_i" without the heads that it needs most, and so on; "moved"
+// [layers, heads] how far each head's row of the query moves with the swap; "importance" [layers, heads], "erasure"
+// [1, T] and "needed" [1, 1 to 3], what is left as those heads go off one after the other. "refused" has a sentence as
+// its label, and so has "naming", of weights whose tokens are not named.
 inline constexpr int kMapSide = 64, kMostFlowing = 8;  // tokens of a map; layers whose light is drawn
 Trace compute(const State& state, const Inputs& inputs);
 figure::Figure draw(const State& state, const Trace& trace, const View& view);

@@ -1,4 +1,4 @@
-// The step Switch off: what the answer loses without a head.
+// The step Switch off: what the answer loses without a head, and without several that stand in for each other.
 #include <algorithm>
 #include <cmath>
 
@@ -9,72 +9,91 @@
 
 namespace limelight::scenes::sentence {
 namespace {
-// The heads that are off or, until one is, the most needed one go dark, their bars fall, then answers and other bars.
-constexpr Phase kGoesDark{0, 0.25F}, kFalls{0.2F, 0.5F}, kAnswers{0.35F, 0.65F}, kOthers{0.65F, 1};
+// The pictures come from where All heads has them. Then the heads that are off go dark one after the other, each with
+// its bar and its step of the stair, and last come the others' bars.
+constexpr float kArrived = 0.3F, kEach = 0.15F;
+constexpr Phase kOthers{0.8F, 1};
+Phase turn_of(std::ptrdiff_t i) {
+  const float from = kArrived + kEach * static_cast<float>(std::min<std::ptrdiff_t>(i, 2));
+  return {from, from + kEach};
+}
 
-bool is_dark_here(const Drawing& d, const HeadPlace& head) {
+// Those that are off or, until one is, those that are needed most.
+std::vector<HeadPlace> dark_in(const Drawing& d) {
   const Tensor* importance = d.trace.find("importance");
-  return d.state.off.cells.empty() ? importance != nullptr && importance->values.minCoeff() < kNeedsIt &&
-                                         head == needed_in(importance->values)
-                                   : has(d.state.off, head);
+  if (d.state.off.cells.empty())
+    return importance == nullptr ? std::vector<HeadPlace>() : needed_in(importance->values);
+  std::vector<HeadPlace> dark = d.all_heads();
+  std::erase_if(dark, [&](const HeadPlace& head) { return !has(d.state.off, head); });
+  return dark;
 }
 
 // Of a lamp what the word loses without it, on one scale for all: a bar in a track, down from nothing, and up what it
-// gains.
-void add_loss(Drawing& d, const Small& lamp, const Tensor& importance, float strip) {
+// gains; a dot where nothing is seen of it.
+void add_loss(Drawing& d, const Small& lamp, const Tensor& importance, float strip, float come) {
+  constexpr float kSeen = 1.5F, kSaid = 3;  // px of a bar
   const auto [layer, head] = lamp.head;
   const float value = importance.values(layer, head), gain = std::max(importance.values.maxCoeff(), 0.F),
-              loss = std::max(-importance.values.minCoeff(), 0.F), labels = d.label_scale();
-  const Rect track{lamp.panel.x, lamp.panel.bottom() + 5, lamp.panel.w, strip - 16 * labels};
+              loss = std::max(-importance.values.minCoeff(), 0.F);
+  const Rect track{lamp.panel.x, lamp.panel.bottom() + 5, lamp.panel.w, strip - 16 * d.label_scale()};
   const float unit = track.h / std::max(loss + gain, 1e-6F), zero = track.y + gain * unit,
-              come = (is_dark_here(d, lamp.head) ? kFalls : kOthers).share(d.view.t);
+              high = std::abs(value) * unit;
   const std::string id = "importance.", name = name_of(lamp.head);
-  add_box(d, id + "track." + name, track, {.fill = d.colours.sunken, .radius = 3});
-  add_change(d, {"importance", layer, head}, "Without head " + name, {track.x, zero, track.w, 0}, unit * come,
-             std::abs(value) > 0.2F * std::max(loss, gain) && track.w >= 34 && come > 0.9F);
-  add_stroke(d, id + "zero." + name, {{track.x, zero}, {track.right(), zero}}, d.colours.muted);
-  for (const auto& [end, said] : {std::pair(0.F, std::string("0")), {-loss, points_of(-loss)}, {gain, points_of(gain)}})
-    if (head == 0 && !d.narrow() && (said == "0" || std::abs(end) * unit > 14 * labels))
-      add_words(d.figure, id + "scale." + name + said, {track.x - 60, zero - end * unit - 8, 54, 16}, said,
-                d.muted(11, Align::right));
+  const bool seen = high >= kSeen;
+  if (seen) {
+    add_box(d, id + "track." + name, track, {.fill = d.colours.sunken, .radius = 3});
+    add_stroke(d, id + "zero." + name, {{track.x, zero}, {track.right(), zero}}, d.colours.muted);
+  } else {
+    add_box(d, id + "none." + name, Rect{track.centre().x - 2.5F, zero - 1.5F, 5, 5},
+            {.fill = d.colours.muted, .radius = 2.5F});
+  }
+  add_change(d, {"importance", layer, head}, "Without head " + name, {track.x, zero, track.w, 0},
+             seen ? unit * come : 0, high >= kSaid && track.w >= 34 && come > 0.9F);
 }
 
-// The light of the head that is cut, as it was: from the hidden word to those that it looked at.
-void add_cut(Drawing& d, const HeadPlace& head, Rect area) {
-  const Tensor* map = d.trace.find(of_head("G", head.layer, head.head));
-  if (map == nullptr || map->columns() != static_cast<int>(d.words().size()) || area.h < 110) return;
-  const float labels = d.label_scale();
-  const int place = hidden_in(d.trace).front();
-  const std::vector<float> weights = row_of(d.trace, map->name, place);
-  const auto most = static_cast<std::size_t>(brightest(weights));
-  add_words(d, "cut.title", {area.x, area.y}, area.w,
-            "layer " + std::to_string(head.layer + 1) + " · head " + std::to_string(head.head + 1) + " looked at " +
-                d.words()[most] + ", " + share_of(weights[most]),
-            d.bold(d.colours.ink, 13));
-  const Rect panel{area.x, area.y + 24 * labels, area.w, std::min(area.h - 24 * labels, 200 * labels)};
-  const Feet from = feet_in(panel, Side::queries, map->rows()), to = feet_in(panel, Side::keys, map->columns());
-  add_box(d, "cut.panel", panel, {.fill = {0x10, 0x11, 0x17}, .stroke = d.colours.track, .radius = 6});
-  Light light =
-      flows_of(*map, from, to, {.share = 0.95F, .query = place, .alone = true, .scale = panel.w / 210}, Theme::dark);
-  for (Light::Beam& beam : light.beams) beam.intensity *= mix(1, 0.5F, kGoesDark.share(d.view.t));
-  add_part(d, "cut.light", Role::none, panel, {}, std::move(light));
-  const auto said = [&](const std::string& word, Point at, Colour colour) {
-    const float wide = text::measure(text::Face::semibold, 12.5F * labels, word) + 2;
-    add_words(d.figure, "cut." + word,
-              {std::clamp(at.x - wide / 2, panel.x + 6, panel.right() - wide - 6), at.y, wide, 16}, word,
-              d.bold(colour, 12.5F));
-  };
-  said("hidden word", {from.at[static_cast<std::size_t>(place)].x, panel.y + 2}, palette(Theme::dark).query);
-  said(d.words()[most], {to.at[most].x, panel.bottom() - 18}, palette(Theme::dark).amber_text);
+// What is left of the answer as heads go dark: a stair down. Returns the bottom.
+float add_stair(Drawing& d, std::span<const HeadPlace> dark, int place, Rect area) {
+  const bool off = !d.state.off.cells.empty();
+  std::vector<std::pair<std::string, Source>> steps{{"all heads", {of_place("truth", place), 0, 0}}};
+  for (int i = 0; i < std::ssize(dark) && !off; ++i)
+    steps.push_back({(i == 0 ? "without " : "and ") + name_of(dark[static_cast<std::size_t>(i)]), {"needed", 0, i}});
+  if (off)
+    steps.push_back({"without " + (dark.size() == 1 ? name_of(dark[0]) : io::count_of(std::ssize(dark), "head")),
+                     {of_place("truth_without", place), 0, 0}});
+  const auto value_of = [&](const Source& of) { return d.trace.at(of.tensor).values(of.row, of.column); };
+  float most = 1e-6F, before = 0;
+  for (const auto& [name, of] : steps) most = std::max(most, value_of(of));
+  add_heading(d, "stair.title", {area.x, area.y}, area.w, "what is left of " + quoted(d.typed(place)),
+              d.colours.output);
+  const float labels = d.label_scale(), gap = 12 * labels, pitch = (area.w + gap) / 4,
+              floor = area.bottom() - 20 * labels, unit = (floor - area.y - kTitleHeight - 18 * labels) / most;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const auto& [name, of] = steps[i];
+    const std::string id = "stair." + std::to_string(i);
+    const float come = i == 0 ? 1 : turn_of(static_cast<std::ptrdiff_t>(i) - 1).share(d.view.t), left = value_of(of),
+                now = mix(before, left, come), x = area.x + pitch * static_cast<float>(i), wide = pitch - gap;
+    if (come <= 0) break;
+    if (before > left)
+      add_box(d, id + ".lost", Rect{x, floor - unit * before, wide, unit * (before - now)},
+              {.fill = d.colours.output_fill.faded(0.12F), .stroke = d.colours.output.faded(0.5F), .radius = 3});
+    add_part(d, id, Role::cell, {x, floor - unit * now, wide, std::max(unit * now, 1.F)}, name + ": " + share_of(left),
+             Rectangle{.fill = d.colours.output_fill, .radius = 3})
+        .source = of;
+    add_words(d.figure, id + ".said", {x - 10, floor - unit * now - 18 * labels, wide + 20, 17 * labels}, share_of(now),
+              {d.colours.output, {text::Face::mono_bold, 13.5F * labels}, Align::centre});
+    add_words(d.figure, id + ".name", {x - 6, floor + 3, wide + 12, 16 * labels}, name, d.muted(12, Align::centre));
+    before = left;
+  }
+  return area.bottom();
 }
 
 // Each head as a lamp that is switched off by a press, and under it what the word loses without it. Returns the bottom.
-float add_switches(Drawing& d, const std::string& title, Rect area) {
+float add_switches(Drawing& d, std::span<const HeadPlace> dark, const std::string& title, Rect area) {
   const Tensor* tensor = d.trace.find("importance");
   const float labels = d.label_scale(), strip = d.heads > 12 ? 24 : (d.narrow() ? 46 : 58) * labels,
               gap = d.heads > 12 ? 3 : 8;
-  add_heading(d, "importance.title", {area.x, area.y}, area.w, title, d.colours.ink, "in points");
-  append_hint(d.figure, d.narrow() ? "; press one" : "; press one to switch it off");
+  add_heading(d, "importance.title", {area.x, area.y}, area.w, title, d.colours.ink,
+              d.narrow() ? "; press one" : "alone, in points; press one to switch it off");
   const float left = d.narrow() ? 0 : 56 * labels, y = area.y + kTitleHeight;
   const float wide = (area.w - left + gap) / static_cast<float>(d.heads) - gap;
   const float high = std::clamp((area.h - kTitleHeight) / static_cast<float>(d.layers) - strip - 14,
@@ -90,21 +109,20 @@ float add_switches(Drawing& d, const std::string& title, Rect area) {
     const auto [layer, head] = lamp.head;
     const std::string name = name_of(lamp.head);
     const bool off = has(d.state.off, lamp.head);
-    const float dark = is_dark_here(d, lamp.head) ? kGoesDark.share(d.view.t) : 0;
+    const auto at = std::ranges::find(dark, lamp.head) - dark.begin();
+    const Phase turn = at < std::ssize(dark) ? turn_of(at) : kOthers;
+    const float gone = at < std::ssize(dark) ? Phase{turn.from, mix(turn.from, turn.to, 0.6F)}.share(d.view.t) : 0;
     Element& part = add_part(d, "off." + name, Role::toggle, lamp.panel,
-                             "Head " + name + (off ? " is off: switch it on" : " is on: switch it off"),
-                             Rectangle{.fill = Colour{0x10, 0x11, 0x17}.faded(0.94F * dark), .radius = 5});
+                             "Head " + name + (off ? " is off: switch it on" : ": switch it off"),
+                             Rectangle{.fill = Colour{0x10, 0x11, 0x17}.faded(0.94F * gone), .radius = 5});
     if (tensor != nullptr) part.source = Source{"importance", layer, head};
     part.edit = Edit{"off", std::to_string(layer) + "." + std::to_string(head) + (off ? ":" : ":1")};
-    if (dark > 0) {
-      const auto [x, top, wide_in, high_in] = lamp.panel.inset(-3);
-      const float right = x + wide_in, below = top + high_in;
-      add_stroke(d, "off.ghost." + name, {{x, top}, {right, top}, {right, below}, {x, below}, {x, top}},
-                 d.colours.output.faded(dark), 1.6F, true);
-      add_words(d, "off." + name + ".text", lamp.panel, "off",
-                {Colour{0xff, 0xd3, 0x6b}.faded(dark), {text::Face::semibold, 12}, Align::centre});
+    if (gone > 0) {
+      add_ring(d.figure, "off.ghost." + name, lamp.panel.inset(-3), d.colours.output.faded(gone), 1.6F);
+      add_words(d.figure, "off." + name + ".text", lamp.panel, "off",
+                {Colour{0xff, 0xd3, 0x6b}.faded(gone), {text::Face::semibold, 12}, Align::centre});
     }
-    if (tensor != nullptr) add_loss(d, lamp, *tensor, strip);
+    if (tensor != nullptr) add_loss(d, lamp, *tensor, strip, turn.share(d.view.t));
     if (head == 0 && !d.narrow())
       add_words(d, "importance.layer." + std::to_string(layer), {area.x, lamp.panel.y, left - 6, high},
                 "layer " + std::to_string(layer + 1), d.muted(12.5F));
@@ -119,30 +137,43 @@ float draw_off(Drawing& d) {
   if (lacks_target(d)) return add_no_target(d, y);
   y = add_trying(d, y, "without each of its heads");
   const int place = hidden_in(d.trace).front();
-  const bool beside = !d.narrow();
-  const float width = d.inner() * (beside ? 0.64F : 1.F), top = y;
-  y = add_switches(d, "what " + quoted(d.typed(place)) + " loses without each head",
+  const std::vector<HeadPlace> dark = dark_in(d);
+  const bool beside = !d.narrow(), off = !d.state.off.cells.empty();
+  const float width = d.inner() * (beside ? 0.64F : 1.F), top = y, left = beside ? d.margin() + width + 48 : d.margin(),
+              right = d.margin() + d.inner();
+  y = add_switches(d, dark, "what " + quoted(d.typed(place)) + " loses without each head",
                    {d.margin(), y, width, d.view.height - y - 20}) +
       8;
-  if (!d.state.off.cells.empty())
-    y = add_chips(d, {{"off", "", {{"switch all on", "", false, "Switch all heads on"}}, "on"}}, y, d.chip_height()) +
-        14;
-  // What it says without those that are off or, until one is, without the one that it needs most.
-  const float left = beside ? d.margin() + width + 48 : d.margin(), right = d.margin() + d.inner();
-  const Tensor* importance = d.trace.find("importance");
-  const bool off = !d.state.off.cells.empty(),
-             needs = importance != nullptr && importance->values.minCoeff() < kNeedsIt;
-  const std::string which = off ? "_without" : needs ? "_needed" : "";
-  std::string title = off ? "with heads off" : "all heads on";
-  if (needs && !off) title = "without head " + name_of(needed_in(importance->values)) + ", which it needs most";
-  const float come = kAnswers.share(d.view.t),
-              below = add_guesses(d, which, place, come > 0 ? title : "all heads on",
-                                  {left, beside ? top : y, right - left, beside ? 0.5F * (d.view.height - top) : 160},
-                                  come);
-  std::vector<HeadPlace> dark = d.all_heads();
-  std::erase_if(dark, [&](const HeadPlace& head) { return !is_dark_here(d, head); });
-  if (beside && dark.size() == 1)
-    add_cut(d, dark.front(), {left, below + 18, right - left, d.view.height - below - 38});
+  if (off) {
+    const ChipGroup on{"off", "", {{"those it needs most", "", false, "Switch off those that it needs most"}}, "on"};
+    const float wide = chips_width(on, d.chip_height());
+    const float below = add_chips(d, {on}, {beside ? d.margin() + width - wide : d.margin(), beside ? top - 6 : y},
+                                  wide + 1, d.chip_height());
+    if (!beside) y = below + 14;
+  }
+  float below = beside ? top : y;
+  if (!dark.empty() && (!off || d.trace.find(of_place("truth_without", place)) != nullptr))
+    below = add_stair(d, dark, place,
+                      {left, below, right - left, beside ? 0.46F * (d.view.height - below) : 200 * d.label_scale()}) +
+            18;
+  const float come = Phase{kArrived, kOthers.from}.share(d.view.t);
+  below = add_guesses(d,
+                      off            ? "_without"
+                      : dark.empty() ? ""
+                                     : "_needed",
+                      place, dark.empty() || come <= 0 ? "all heads on" : "what the model says then",
+                      {left, below, right - left, beside ? d.view.height - below - 12 : 160}, come);
+  if (d.view.t >= kArrived) return std::max(y, below);
+  Figure from = d.figure;
+  const Figure there = moment_of(d, 1, draw_heads);
+  for (Element& element : from.elements)
+    if (const Element* was = there.find(element.id); was != nullptr && element.id.starts_with("small."))
+      element = *was;
+    else if (!element.id.starts_with("stage."))
+      element.opacity = 0;
+  d.figure = blend(from, d.figure, d.view.t / kArrived, [](const Element& element, float t) {
+    return element.id.starts_with("small.") ? smoothstep(0, 0.75F, t) : smoothstep(0.7F, 1, t);
+  });
   return std::max(y, below);
 }
 
@@ -152,22 +183,38 @@ std::string tell_off(const Told& told) {
   const Tensor* importance = told.trace.find("importance");
   const Tensor* truth = told.trace.find(of_place("truth", hidden));
   if (importance == nullptr || truth == nullptr) return "What does the model say without each of its heads?";
-  const float least = importance->values.minCoeff();
-  const HeadPlace needed = needed_in(importance->values);
-  std::string text = "With all heads the model gives " + told.typed(hidden) + " " + share_of(truth->values(0, 0));
-  if (!told.shows_result) return text + ". Now head " + bold(name_of(needed)) + " is switched off …";
-  text += least < kNeedsIt ? "; without head " + bold(name_of(needed)) + ", which it needs most, " +
-                                 share_of(truth->values(0, 0) + least) + ". "
-                           : ". No single head is needed for it. ";
-  const std::vector<float> light = row_of(told.trace, of_head("G", needed.layer, needed.head), hidden);
-  if (least < kNeedsIt && told.trace.at("model").values(0, 2) > 0 && !light.empty() && brightest(light) == 0)
-    text += "Surprisingly, that one looks at " + bold(label_of(told.trace.at("tokens").column_labels, 0)) + " (" +
-            share_of(light[0]) + "): **light is not all that a head does**, what its values pass on counts, too. ";
-  if (const Tensor* now = told.trace.find(of_place("truth_without", hidden)); now != nullptr)
-    text += "**With the heads that are off now it gets " + share_of(now->values(0, 0)) + ".** ";
-  return text + std::to_string((importance->values.array().abs() < 0.01F).count()) + " of " +
-         std::to_string(importance->values.size()) +
-         " heads change it by less than one point: others can stand in for them.";
+  const Tensor *now = told.trace.find(of_place("truth_without", hidden)), *left = told.trace.find("needed");
+  const auto points = [](float loss) { return fixed(100 * static_cast<double>(loss), 1); };
+  const std::string few = std::to_string((importance->values.array().abs() < 0.01F).count()) + " of " +
+                          std::to_string(importance->values.size()) +
+                          " heads, each by itself, change it by less than one point: others stand in for them.";
+  const float whole = truth->values(0, 0);
+  if (now != nullptr)
+    return "With the heads that are off now " + told.typed(hidden) + " gets " + bold(share_of(now->values(0, 0))) +
+           "; with all heads it gets " + share_of(whole) + ". " + few;
+  const std::string all = "With all heads the model gives " + told.typed(hidden) + " " + share_of(whole) + ". ";
+  if (left == nullptr) return all + "No single head is needed for it. " + few;
+  if (!told.shows_result) return all + "Now those that it needs most are switched off, one after the other …";
+  std::string names, alone;
+  float sum = 0;
+  const std::vector<HeadPlace> needed = needed_in(importance->values);
+  for (std::size_t i = 0; i < needed.size(); ++i) {
+    const float loss = -importance->values(needed[i].layer, needed[i].head);
+    names += (i == 0                  ? ""
+              : i + 1 < needed.size() ? ", "
+                                      : " and ") +
+             pointing(name_of(needed[i]), "off." + name_of(needed[i]), MeansA::word);
+    alone += (i == 0 ? "" : " + ") + points(loss), sum += loss;
+  }
+  const float last = left->values(0, left->columns() - 1), lost = whole - last;
+  if (needed.size() == 1)
+    return all + "Without " + names + ", which it needs most, it gets " + share_of(last) + ". " + few;
+  return "Without head " + name_of(needed[0]) + " alone " + told.typed(hidden) + " falls from " + share_of(whole) +
+         " to " + share_of(left->values(0, 0)) + ", without " + names + " to " + bold(share_of(last)) +
+         ". Together they cost " + points(lost) + " points, each alone " + alone + ": " +
+         (lost > 1.25F * sum  ? "**each stands in for the others**."
+          : lost < 0.8F * sum ? "**what one does needs the others**."
+                              : "that is about their sum.");
 }
 
 void formula_off(Stepped& s) {
@@ -178,9 +225,11 @@ void formula_off(Stepped& s) {
   const Tensor* importance = s.trace.find("importance");
   const std::vector<int> hidden = hidden_in(s.trace);
   if (importance == nullptr || hidden.empty()) return;
+  const std::vector<HeadPlace> needed = needed_in(importance->values);
+  if (needed.empty()) return;
   const auto least = static_cast<double>(importance->values.minCoeff());
   const auto whole = static_cast<double>(s.trace.at(of_place("truth", hidden.front())).values(0, 0));
-  const std::string name = name_of(needed_in(importance->values));
+  const std::string name = name_of(needed.front());
   s.made.lines.push_back(row({script(symbol("Δ"), number(name)), operation("="), value_of(whole + least),
                               operation("−"), value_of(whole), operation("≈"), value_of(least)}));
 }
