@@ -103,6 +103,7 @@ struct Look {
   bool asks = true;    // a press asks from there, or, of keys, looks at it
   Brightness light{};  // that they stand in
   float veil = 0;      // how much of white lies behind them
+  float heavier = 1;   // words are drawn as if they had so much more weight
 };
 void add_row(Drawing& d, const Words& words, const Look& look);
 float add_sentence(Drawing& d, float y, float width);  // in small letters, each word a button; returns the bottom

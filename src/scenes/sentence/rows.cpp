@@ -146,8 +146,9 @@ void add_row(Drawing& d, const Words& words, const Look& look) {
   const Tensor& known = d.trace.at("tokens");
   const std::vector<std::string>& names =
       words.side == Side::queries ? d.trace.at(d.tensor("A")).row_labels : d.trace.at(d.tensor("A")).column_labels;
-  const std::vector<float> dark(names.size(), 0.F);
   const bool lit = look.weights.size() == names.size();
+  std::vector<float> drawn(names.size(), 0.F);
+  for (std::size_t i = 0; i < drawn.size() && lit; ++i) drawn[i] = std::min(look.heavier * look.weights[i], 1.F);
   const Slots& slots = words.slots;
   const bool at_card = look.query >= 0 && words.words[static_cast<std::size_t>(look.query)].empty();
   const std::size_t from = d.figure.elements.size();
@@ -155,7 +156,7 @@ void add_row(Drawing& d, const Words& words, const Look& look) {
   const Colour white{255, 255, 255}, nearer = is_dark(d.view.theme) ? white : Colour{0, 0, 0};
   const auto behind = [&](Colour ground) { return mix(mix(ground, white, look.veil), nearer, 0.012F); };
   LitWords set{.words = words.words,
-               .weights = lit ? look.weights : std::span<const float>(dark),
+               .weights = drawn,
                .query = at_card ? -1 : look.query,
                .field = !look.asks                    ? ""
                         : words.side == Side::queries ? "query"

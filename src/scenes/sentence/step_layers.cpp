@@ -67,14 +67,17 @@ std::vector<Level> levels_of(const Drawing& d) {
     const auto [from, to] = one.comes;
     for (float& part : one.light)
       part *= level == 0 ? smoothstep(kLeave, kBetween, d.view.t) : smoothstep(mix(from, to, 0.75F), to, d.view.t);
-    if (level > 0) one.out = smoothstep(from, mix(from, to, 0.45F), d.view.t);
+    // The first words come when the heads' light is over them, the others with what falls on them.
+    if (level > 0)
+      one.out = level == 1 ? smoothstep(kBetween - 0.03F, mix(kBetween, kBeside, 0.6F), d.view.t)
+                           : smoothstep(from, mix(from, to, 0.45F), d.view.t);
   }
   return levels;
 }
 
 // How bright light is that flows, before toning.
 float glare(const Drawing& d, float flow) {
-  return (0.1F + 1.9F * std::sqrt(flow) * std::min(1.F, 4 * flow + 0.25F)) * (is_dark(d.view.theme) ? 1.5F : 2.4F);
+  return (0.05F + 1.9F * std::sqrt(flow) * std::min(1.F, 5 * flow + 0.3F)) * (is_dark(d.view.theme) ? 1.6F : 3.4F);
 }
 
 // What each head of the last layer gives each word, with a thread in the head's colour: it comes from its small
@@ -105,7 +108,7 @@ void add_fans(Drawing& d, const Figure& there, const Level& above, const Level& 
       if (weight < 0.02F) continue;
       const Point a = mix(from.at[static_cast<std::size_t>(d.query)],
                           {above.words.slots.centre(d.query) + aside, above.bottom}, comes),
-                  e = mix(to.at[at], {slots.centre(j) + aside, below.top}, comes);
+                  e = mix(to.at[at], {slots.centre(j) + aside, below.rest}, comes);
       const float half = mix(mix(1 + 3 * weight, 1 + 0.28F * whole * weight, comes), whole * part / 2, beside),
                   level = (a.y + e.y) / 2;
       const Curve thread{a, {a.x, level}, {e.x, level}, e, head_colour(head, d.view.theme), 1.2F};
@@ -118,7 +121,7 @@ void add_fans(Drawing& d, const Figure& there, const Level& above, const Level& 
     if (place != d.head || d.narrow()) continue;
     const int most = brightest(weights);
     const float weight = weights[static_cast<std::size_t>(most)], count = static_cast<float>(d.heads);
-    add_words(d.figure, "fan.share", {slots.centre(most) - 110, below.bottom + 6, 220, 18},
+    add_words(d.figure, "fan.share", {slots.centre(most) - 110, below.rest + below.bottom - below.top + 6, 220, 18},
               share_text(weight) + " ÷ " + std::to_string(d.heads) + " = " + share_text(weight / count),
               {d.colours.amber_text, {text::Face::mono_bold, 13 * d.label_scale()}, Align::centre});
     d.figure.elements.back().opacity = smoothstep(0, 0.4F, beside) * (1 - smoothstep(0.6F, 1, one));
@@ -147,12 +150,17 @@ void add_flows(Drawing& d, Light& light, const std::vector<Level>& levels, float
         const Point a{from.centre(i), begin}, b{a.x, half}, c{to.centre(j), half}, e{c.x, end};
         const Point ab = mix(a, b, come), bc = mix(b, c, come), abc = mix(ab, bc, come);
         const Point to_here = mix(abc, mix(bc, mix(c, e, come), come), come);
-        const float wide = (1.4F + 15 * flow) * k;
+        const float wide = (1.6F + 17 * flow) * k;
         light.beams.push_back({a, ab, abc, to_here, wide, wide, glare(d, flow) * bright, i, j});
       }
   }
   const bool dark = is_dark(d.view.theme);
   const float most = dark ? 0.42F : 1.1F, gain = dark ? 1.5F : 2.4F;  // that words are read in
+  const auto half = [&](int i) {                                      // of a word and what is around it
+    return text::measure(text::Face::display_bold, levels[0].words.slots.size, d.words()[static_cast<std::size_t>(i)]) /
+               2 +
+           8 * k;
+  };
   for (const Level& level : levels)
     for (int i = level.words.slots.first; i < level.words.slots.first + level.words.slots.count; ++i) {
       const float part = level.light[static_cast<std::size_t>(i)];
@@ -160,7 +168,7 @@ void add_flows(Drawing& d, Light& light, const std::vector<Level>& levels, float
       light.spots.push_back({.glow = Light::Glow::haze,
                              .centre = {level.words.slots.centre(i),
                                         level.words.slots.upright ? level.bottom - 20 : (level.top + level.bottom) / 2},
-                             .radius_x = (17 + 60 * part) * k,
+                             .radius_x = level.words.slots.upright ? (17 + 60 * part) * k : half(i) + 30 * part * k,
                              .radius_y = (13 + 8 * part) * k,
                              .intensity = std::min((dark ? 0.05F : 0.02F) + (dark ? 2.2F : 3.6F) * part, most) * gain});
     }
@@ -215,7 +223,7 @@ void add_level(Drawing& d, std::span<const Level> levels, int l, float left, con
   if (l > 0) show_since(d.figure, first, smoothstep(0, 0.07F, d.view.t - (l == 1 ? 0.1F : 0.19F)));
   const std::size_t row = d.figure.elements.size();
   if (level.out > 0) add_row(d, level.words, look);
-  if (l > 0) show_since(d.figure, row, smoothstep(0.35F, 0.7F, level.out));
+  if (l > 0) show_since(d.figure, row, l == 1 ? smoothstep(0.5F, 1, level.out) : smoothstep(0.35F, 0.7F, level.out));
   if (words || narrow) return;
   const std::size_t note = d.figure.elements.size();
   add_note(d, id + "mean", "mean of its " + io::count_of(d.heads, "head"), {d.margin(), level.bottom + 10}, left,
@@ -261,7 +269,8 @@ float add_levels(Drawing& d, const Figure& there) {
                .length = length,
                .scale = k,
                .light = brightness,
-               .veil = veil(d) / 255.F});
+               .veil = veil(d) / 255.F,
+               .heavier = 1.7F});
   }
   const float bottom = end + foot - (d.narrow() ? 44 : 26 * labels);
   if (!d.narrow())
@@ -272,10 +281,11 @@ float add_levels(Drawing& d, const Figure& there) {
   show_since(d.figure, arrived, smoothstep(kFallen, 1, d.view.t));
   return add_note(
       d, "layers.note",
-      d.state.raw ? "Each layer by itself: the mean of its heads."
-                  : "Assumed: half of the light goes straight down, as each layer’s input is added to its output. That "
-                    "alone leaves " +
-                        fixed(100 / std::pow(2.0, d.layers), 1) + " % in place.",
+      d.state.raw
+          ? "Each layer by itself: the mean of its heads."
+          : "A layer adds what its heads gather to what was there: half of its light is counted as gathered, half "
+            "as staying in place. Staying alone leaves " +
+                fixed(100 / std::pow(2.0, d.layers), 1) + " %.",
       {d.margin() + left, bottom + 4}, d.inner() - left, 12.5F * labels);
 }
 
@@ -322,12 +332,13 @@ std::string tell_layers(const Told& told) {
   others[static_cast<std::size_t>(told.query)] = 0;
   const int most = brightest(others);
   const auto share = [&](const std::vector<float>& row) { return share_of(row[static_cast<std::size_t>(most)]); };
-  const std::string alone = "Head " + name_of(told.head) + " alone gives " + at(most) + " " + share(one) +
-                            "; here a layer is the **mean** of its heads. ";
-  if (!told.shows_result) return alone;
-  return alone + "Down at the words, " + told.asking() + "’s light is " + share_of(own) + " on " +
+  const std::string mean =
+      "Here a layer’s light is the **mean** of its " + io::count_of(told.heads, "head") + ". Followed down ";
+  if (!told.shows_result) return mean + "to the words, where does that of " + told.asking() + " end? …";
+  return mean + io::count_of(last + 1, "layer") + ", that of " + told.asking() + " ends " + share_of(own) + " on " +
          pointing("its own place", cell_id({"rollout", last, told.query}), MeansA::weight) + " and " + share(arrives) +
-         " on " + at(most) + ": **no single head’s or layer’s weights are the whole way**.";
+         " on " + at(most) + ", which head " + name_of(told.head) + " alone gives " + share(one) +
+         ": **one head is never the whole way**.";
 }
 
 void formula_layers(Stepped& s) {

@@ -93,7 +93,7 @@ float add_switches(Drawing& d, std::span<const HeadPlace> dark, const std::strin
   const float labels = d.label_scale(), strip = d.heads > 12 ? 24 : (d.narrow() ? 46 : 58) * labels,
               gap = d.heads > 12 ? 3 : 8;
   add_heading(d, "importance.title", {area.x, area.y}, area.w, title, d.colours.ink,
-              d.narrow() ? "; press one" : "alone, in points; press one to switch it off");
+              d.narrow() ? "alone; press one" : "alone, in points; press one to switch it off");
   const float left = d.narrow() ? 0 : 56 * labels, y = area.y + kTitleHeight;
   const float wide = (area.w - left + gap) / static_cast<float>(d.heads) - gap;
   const float high = std::clamp((area.h - kTitleHeight) / static_cast<float>(d.layers) - strip - 14,

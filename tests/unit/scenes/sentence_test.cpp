@@ -419,6 +419,8 @@ TEST_CASE(
       REQUIRE(word != nullptr);
       CHECK(std::abs(beam.to.x - word->rect.centre().x) < 30);
       CHECK(std::abs(beam.to.y - word->rect.centre().y) < 60);
+      // The words that ask are soon above the light.
+      if (t > 0.62F) CHECK(beam.from.y > figure.find("stage.word.1.text")->rect.bottom() - 2);
       for (const figure::Element& element : figure.elements)
         if (element.id.starts_with("ghost.") || element.id.starts_with("turn."))
           CHECK_MESSAGE((element.opacity < 0.05F || t < 0.45F), element.id);
@@ -451,6 +453,35 @@ TEST_CASE("sentence: through the layers any word of any layer asks while it is p
       CHECK(figure.find(id)->rect.centre().x == doctest::Approx(rest.find(id)->rect.centre().x));
     }
     CHECK(narrate(state, trace, {.place = at("layers"), .hovered = hovered}).contains("street"));
+  }
+}
+
+TEST_CASE("sentence: through the layers no head's light lies over words, and words that get much are bold") {
+  const Trained model;
+  for (const char* patch : {"preset=animal", "preset=pronoun"}) {
+    const State state = state_of(patch);
+    const Trace trace = compute(state, model.inputs());
+    const auto moment = [&](float t) {
+      return draw_moment(*find("sentence"), state, trace,
+                         {.width = 1208, .height = 568, .place = at("layers"), .t = t});
+    };
+    for (float t = 0.02F; t < 0.41F; t += 0.02F) {
+      CAPTURE(t);
+      const figure::Figure figure = moment(t);
+      const figure::Element *fans = figure.find("fans"), *word = figure.find("level.1.word.1.text");
+      if (fans == nullptr || word == nullptr || word->opacity < 0.5F) continue;
+      for (const figure::Light::Beam& beam : std::get<figure::Light>(fans->shape).beams)
+        CHECK(std::max(beam.from.y, beam.to.y) < word->rect.centre().y);
+    }
+    const figure::Figure rest = moment(1);
+    const Matrix& rollout = trace.at("rollout").values;
+    for (int i = 0; i < rollout.cols(); ++i)
+      if (const figure::Element* word = rest.find("level.3.word." + std::to_string(i) + ".text")) {
+        CAPTURE(i);
+        const bool bold = std::get<figure::Text>(word->shape).face == text::Face::display_bold;
+        CHECK(bold == (rollout(2, i) > 0.16F / 1.7F));
+        CHECK(rest.find("level.3.word." + std::to_string(i))->label.ends_with(share_of(rollout(2, i))));
+      }
   }
 }
 
