@@ -10,19 +10,20 @@ namespace {
 constexpr int kMostNamed = 64;  // heads; more stand close and have no words below them
 constexpr float kLeast = 56;    // px of a panel that has
 
+constexpr float kSmallest = 10.2F;  // px of letters there
+
 // What a head does with most words, if it does the same with them; else where the word that asks looks. As fits.
-std::string fitted_kind(const Drawing& d, const HeadPlace& place, const Type& type, float width) {
-  const auto fits = [&](const std::string& words) { return text::measure(type.face, type.size, words) <= width; };
+std::string fitted_kind(const Drawing& d, const HeadPlace& place, text::Face face, float width) {
+  const auto fits = [&](const std::string& words) { return text::measure(face, kSmallest, words) <= width; };
   const std::string kind = kind_of(d.trace, place, d.heads);
   const Tensor& map = d.trace.at(of_head("G", place.layer, place.head));  // of many words pooled
-  if (kind == kNoFixedPlace && map.columns() == static_cast<int>(d.words().size())) {
-    const std::vector<float> weights = row_of(d.trace, map.name, d.query);
-    const int most = brightest(weights);
-    const std::string word = most == d.query ? "itself" : d.words()[static_cast<std::size_t>(most)],
-                      much = word + " " + share_of(weights[static_cast<std::size_t>(most)]);
-    return fits("at " + much) ? "at " + much : fits(much) ? much : text::fit(type.face, type.size, word, width);
-  }
-  return text::fit(type.face, type.size, fits(kind) ? kind : kind.substr(0, kind.rfind(' ', kind.size() - 3)), width);
+  if (kind != kNoFixedPlace || map.columns() != static_cast<int>(d.words().size()))
+    return fits(kind) ? kind : kind.substr(0, kind.rfind(' ', kind.size() - 3));
+  const std::vector<float> weights = row_of(d.trace, map.name, d.query);
+  const int most = brightest(weights);
+  const std::string at = "at " + (most == d.query ? "itself" : d.words()[static_cast<std::size_t>(most)]),
+                    much = at + " " + share_of(weights[static_cast<std::size_t>(most)]);
+  return fits(much) ? much : fits(at) ? at : at.substr(3);
 }
 
 }  // namespace
@@ -74,8 +75,9 @@ float draw_heads(Drawing& d) {
             12 * labels};
     const float used = text::measure(number.face, number.size, name) + 8, under = small.panel.bottom() + 4;
     add_words(d.figure, id + ".name", {small.panel.x + 2, under, used, 17}, name, {d.colours.ink, number});
-    add_words(d.figure, id + ".kind", {small.panel.x + 2 + used, under, width - used, 17},
-              fitted_kind(d, small.head, words, width - used - 2), {chosen ? d.colours.ink : d.colours.muted, words});
+    const std::string said = fitted_kind(d, small.head, words.face, width - used - 2);
+    add_words(d, id + ".kind", {small.panel.x + 2 + used, under, width - used, 17}, said,
+              fitted({chosen ? d.colours.ink : d.colours.muted, words}, said, width - used - 2, kSmallest));
   }
   return y + (high + caption + gap) * static_cast<float>(rows) - gap;
 }
