@@ -61,6 +61,8 @@ void State::fields(io::FieldVisitor& field) {
   io::Field drawn = look("share", "light drawn", "How much of each word’s light is drawn, the brightest beams first.",
                          io::only("head"));
   drawn.range = {0.05, 1};
+  // Of the encoder's few heads all light is seen, and so is all of the map: there a link alone sets these two.
+  drawn.place = own.empty() ? io::Place::figure : io::Place::panel;
   field(drawn, share);
   field(look("alone", "this word’s light alone", "Draws the light of the word that looks, and no other’s.",
              io::only("head")),
@@ -73,6 +75,7 @@ void State::fields(io::FieldVisitor& field) {
                            "Brightest is 1, each row’s largest weight, or the largest of all, darkest then the least.",
                            own.empty() ? io::only("head") : io::only("head", "layers"));
   colours.choices = kNormalise;
+  colours.place = drawn.place;
   field(colours, normalise);
   field(io::Field{.name = "query", .label = "Query", .range = {0, kMostTokens - 1}, .place = figure, .keeps_job = true},
         query);

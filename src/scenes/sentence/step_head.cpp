@@ -212,11 +212,12 @@ void follow_lamp(Light& light, const Light& lamp, int query, float t) {
   light.beams = std::move(beams), light.spots = std::move(spots);
 }
 
-// What stood there of the swap goes, then the sentence parts in two, and the lamp is left when the upper one is there.
+// What stood there of the swap goes, then the sentence parts in two, the upper one first: so it is soon above the light.
 float timing_parting(const Element& element, float t) {
   const std::string_view id = element.id;
-  if (id.starts_with("stage.word.") || id.starts_with("keys.") || id == "flows") return smoothstep(0.2F, 0.72F, t);
-  if (id.starts_with(kLampId)) return smoothstep(0.45F, 1, t);
+  if (id.starts_with("stage.word.")) return smoothstep(0.12F, 0.46F, t);
+  if (id.starts_with("keys.") || id == "flows") return smoothstep(0.2F, 0.72F, t);
+  if (id.starts_with(kLampId)) return smoothstep(0.3F, 0.7F, t);
   if (id.ends_with(kOld)) return smoothstep(0, 0.5F, t);
   if (id.starts_with("small.")) return smoothstep(-0.1F, 0.7F, t);
   return smoothstep(0.4F, 1, t);
