@@ -84,4 +84,27 @@ void add_small(Drawing& d, std::span<const Small> heads) {
   }
 }
 
+float add_panels_of_heads(Drawing& d, Rect area) {
+  const bool all = d.layers <= kMostLayersSmall && d.heads <= 12;
+  const int columns = std::min(d.heads, d.narrow() ? 8 : 16), rows_of_one = (d.heads + columns - 1) / columns;
+  const int rows = all ? d.layers * rows_of_one : rows_of_one;
+  const float label = all && !d.narrow() ? 56 * d.label_scale() : 0, gap = d.narrow() ? 4 : 8;
+  const float wide = (area.w - label + gap) / static_cast<float>(columns) - gap;
+  const float high = std::clamp((area.h + gap) / static_cast<float>(rows) - gap, 24.F, 0.8F * wide);
+  std::vector<Small> list;
+  for (int i = 0; i < (all ? d.layers * d.heads : d.heads); ++i) {
+    const HeadPlace place = all ? HeadPlace{i / d.heads, i % d.heads} : HeadPlace{d.head.layer, i};
+    const int line = (all ? place.layer * rows_of_one : 0) + place.head / columns;
+    list.push_back({place,
+                    {area.x + label + (wide + gap) * static_cast<float>(place.head % columns),
+                     area.y + (high + gap) * static_cast<float>(line), wide, high}});
+  }
+  for (int layer = 0; all && !d.narrow() && layer < d.layers; ++layer)
+    add_words(d.figure, "small.layer." + std::to_string(layer),
+              {area.x, area.y + (high + gap) * static_cast<float>(layer * rows_of_one), label - 6, high},
+              "layer " + std::to_string(layer + 1), {d.colours.muted, {text::Face::regular, 12.5F * d.label_scale()}});
+  add_small(d, list);
+  return area.y + (high + gap) * static_cast<float>(rows) - gap;
+}
+
 }  // namespace limelight::scenes::sentence

@@ -139,6 +139,9 @@ struct Small {
   Rect panel{};
 };
 void add_small(Drawing& d, std::span<const Small> heads);
+inline constexpr int kMostLayersSmall = 4;  // that are shown as small panels all at once
+// All heads, layer below layer, small; of many layers only this one's. Returns the bottom.
+float add_panels_of_heads(Drawing& d, Rect area);
 // Where light begins or ends in one, from or at so many words.
 Feet feet_in(const Rect& panel, Side side, Eigen::Index count);
 

@@ -78,7 +78,10 @@ float draw_words(Drawing& d) {
     const float k = d.label_scale(), x = card->rect.centre().x;
     left.w = 400 * k, left.x = std::clamp(x - 229 * k, d.margin(), d.margin() + d.inner() - left.w);
     const std::vector<float> lit = row_of(d.trace, d.tensor("A"), d.query);  // its share stands below it, if it has one
-    const float from = lit[static_cast<std::size_t>(hidden.front())] < kTold ? card->rect.bottom() + 4 : top - 20;
+    const Element* press = d.state.place == hidden.front() ? d.figure.find("turn.press") : nullptr;
+    const float from = press != nullptr                                        ? press->rect.bottom() + 3
+                       : lit[static_cast<std::size_t>(hidden.front())] < kTold ? card->rect.bottom() + 4
+                                                                               : top - 20;
     if (guesses) add_stroke(d, "said.stem", {{x, from}, {x, top - 2}}, d.colours.output_fill, 1.6F);
   }
   float y = top;
@@ -97,6 +100,13 @@ float draw_words(Drawing& d) {
   const bool in_line = !d.narrow() && d.state.own.empty() && below > right.y;
   const Point own = in_line ? Point{d.figure.elements.back().rect.right() + 24, right.y} : Point{right.x, below + 14};
   if (!d.low()) below = std::max(below, add_own(d, own, right.x + width - own.x, true));
+  if (const float room = height - below - 44; !d.narrow() && !d.low() && room > 80) {
+    add_words(d, "small.title", {right.x, below + 12}, width,
+              "the lamp is one of " + io::count_of(d.layers * d.heads, "head") + ": press another",
+              d.bold(d.colours.ink, 13));
+    below =
+        add_panels_of_heads(d, {right.x, below + 12 + 24 * d.label_scale(), width, room - 24 * (d.label_scale() - 1)});
+  }
   if (d.view.t < 1) d.figure = blend(unhidden(d), d.figure, std::max(d.view.t, 1e-3F), timing_hiding);
   return std::max(y, below);
 }
