@@ -34,7 +34,7 @@ float draw_evidence(Drawing& d) {
   y = add_trying(d, y, "without each of its words");
   if (!there) return y;
   const float labels = d.label_scale(), k = d.scale(), number = 18 * labels, rise = smoothstep(-0.25F, 0.45F, d.view.t),
-              fall = smoothstep(0.4F, 0.85F, d.view.t), end = std::max(d.view.height, 420.F) - 44 * labels;
+              fall = smoothstep(0.4F, 0.85F, d.view.t), end = std::max(d.view.height, 420.F) - 24 * labels;
   const int place = hidden_in(d.trace).front();
   std::vector<float> looks = row_of(d.trace, "attended", 0);
   const Matrix& costs = d.trace.at("erasure").values;
@@ -44,9 +44,10 @@ float draw_evidence(Drawing& d) {
   for (float& look : looks) look *= rise;
   const bool upright = words.slots.upright;
   const float baseline = y + 0.45F * (end - y), floor = baseline + (upright ? 6 : 20 * k),
-              up = floor + (upright ? 10 : 18 * k + number);
+              titled = floor + (upright ? 8 : 18 * k + 14 * labels), up = titled + 20 * labels;
   add_words(d.figure, "attended.title", {d.margin(), y, d.inner(), 18},
-            "where the hidden word looks" + std::string(d.narrow() ? "" : ", in the last layer"),
+            "where the hidden word looks" +
+                (d.narrow() ? "" : ": mean of the " + io::count_of(d.heads, "head") + " of the last layer"),
             d.bold(d.colours.amber_text, 13));
   const Brightness brightness = add_lamp_over(d, words, looks, place, y + 20 * labels, floor);
   const std::size_t first = d.figure.elements.size();
@@ -67,16 +68,20 @@ float draw_evidence(Drawing& d) {
   const float high = std::max(costs.maxCoeff(), 0.F), low = std::min(costs.minCoeff(), 0.F),
               unit = (end - up - 2 * number) / std::max(high - low, 1e-6F), down = up + number + unit * high;
   const float half = std::clamp(0.26F * words.slots.pitch, 3.F, 17 * k);
-  for (int i = words.slots.first; i < words.slots.first + words.slots.count; ++i)
+  for (int i = words.slots.first; i < words.slots.first + words.slots.count; ++i) {
+    if (!upright && (i < d.first() || i == place))
+      add_words(d.figure, "erasure.none." + std::to_string(i), {words.slots.centre(i) - 40, down + 2, 80, 16},
+                i == place ? "is hidden" : "not tried", d.muted(11.5F, Align::centre));
     add_change(d, {"erasure", 0, i}, "Without " + d.words()[static_cast<std::size_t>(i)],
                {words.slots.centre(i) - half, down, 2 * half, 0}, unit * fall,
                fall == 1 && std::abs(costs(0, i)) > (upright ? 0.3F : 0.05F) * std::max(high, -low));
+  }
   add_stroke(d, "erasure.zero", {{d.margin(), down}, {d.margin() + d.inner(), down}}, d.colours.track);
-  add_words(d.figure, "erasure.title", {d.margin(), end, d.inner(), 18},
+  add_words(d.figure, "erasure.title", {d.margin(), titled, d.inner(), 18},
             "what " + quoted(d.typed(place)) + " loses when that word is hidden, too" +
                 (d.narrow() ? "" : ", in percentage points"),
             d.bold(d.colours.output, 13));
-  return end + 20 * labels;
+  return end;
 }
 
 std::string tell_evidence(const Told& told) {
