@@ -185,9 +185,11 @@ void add_said(Drawing& d, const LampStage& s) {
   const Rect at = slots.column
                       ? Rect{s.baseline + 2.3F * slots.size + 14, x - 9, 150, 18}
                       : Rect{std::min(x - 96, d.figure.width - 196), s.shares + (turned ? 8 + 6 * k : -4 * k), 192, 18};
-  if (other && !slots.column)  // the former answer stays as a ghost
-    add_words(d.figure, "said.before", {at.x - 120, at.y, 116, 18}, "before: " + quoted(first),
-              {d.colours.muted, {text::Face::regular, size}, Align::right});
+  if (other && !slots.column) {  // the former answer stays as a ghost, away from the card
+    const bool right = d.state.place < d.query;
+    add_words(d.figure, "said.before", {right ? at.right() + 4 : at.x - 120, at.y, 116, 18}, "before: " + quoted(first),
+              {d.colours.muted, {text::Face::regular, size}, right ? Align::left : Align::right});
+  }
   add_words(d.figure, "said", at, said,
             {other ? d.colours.output : d.colours.muted,
              {other ? text::Face::semibold : text::Face::regular, other ? 20 * d.label_scale() : size},

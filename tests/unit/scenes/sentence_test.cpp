@@ -205,7 +205,7 @@ TEST_CASE("sentence: what recipes say of the head that is looked at is what the 
 
 TEST_CASE("sentence: the formulas of query and key, and of a head that is off, have the numbers of the trace") {
   const Trained model;
-  const State state = state_of("preset=pronoun&query=6&key=2");
+  const State state = state_of("preset=pronoun&query=6&key=4");
   const JobSnapshot made = run(state, model.inputs());
   const Trace trace = compute(state, model.inputs(&made));
   const auto formula = [&](std::string_view step, std::size_t line) {
@@ -215,8 +215,8 @@ TEST_CASE("sentence: the formulas of query and key, and of a head that is off, h
     CHECK_MESSAGE(text.ends_with(io::format_fixed(static_cast<double>(value), 3)), text);
   };
   const HeadPlace head = chosen_head(state, 3, 8);
-  ends(formula("pair", 0), trace.at(of_head("S", head.layer, head.head)).values(6, 2));
-  ends(formula("pair", 1), trace.at(of_head("A", head.layer, head.head)).values(6, 2));
+  ends(formula("pair", 0), trace.at(of_head("S", head.layer, head.head)).values(6, 4));
+  ends(formula("pair", 1), trace.at(of_head("A", head.layer, head.head)).values(6, 4));
   ends(formula("off", 1), trace.at("importance").values.minCoeff());
 }
 
@@ -734,6 +734,29 @@ TEST_CASE("sentence: what the opening step shows lies where the swap begins") {
   }
 }
 
+TEST_CASE("sentence: the opening step shows every head as a small lamp, and a press on one makes it the lamp") {
+  const Trained model;
+  const State state = state_of("preset=animal");
+  const Trace trace = compute(state, model.inputs());
+  for (const auto& [width, height] : {std::pair(1208.F, 568.F), std::pair(1680.F, 835.F), std::pair(1000.F, 600.F)}) {
+    CAPTURE(width);
+    const figure::Figure figure = draw(state, trace, View{.width = width, .height = height, .place = at("words")});
+    CHECK(figure.height <= height);
+    const figure::Rect says = figure.find("guess_10.word.0")->rect;
+    for (int i = 0; i < 24; ++i) {
+      const figure::Element* small = figure.find("small." + name_of({i / 8, i % 8}));
+      REQUIRE(small != nullptr);
+      CHECK(small->edit->field == "head");
+      CHECK_FALSE(figure::overlap(small->rect, says));
+    }
+    // They are dark before the word is hidden, as the lamp is.
+    const figure::Figure dark =
+        draw(state, trace, View{.width = width, .height = height, .place = at("words"), .t = 0.2F});
+    for (const figure::Light::Beam& beam : std::get<figure::Light>(dark.find("small.light")->shape).beams)
+      CHECK(beam.intensity < 1e-3F);
+  }
+}
+
 TEST_CASE("sentence: what the word on the card gets is told below it, over the button and before and after the turn") {
   const Trained model;
   const State state = state_of("preset=agreement");
@@ -831,6 +854,25 @@ TEST_CASE("sentence: an example opens on a head whose light moves between words,
     CHECK(brightest(before) != 0);
     CHECK(brightest(after) != 0);
     CHECK(trace.at("moved").values(head.layer, head.head) > 0.25F);
+  }
+}
+
+TEST_CASE("sentence: the examples of pronouns open on words that swing the light, and no text stands in another") {
+  const Trained model;
+  for (const char* preset : {"preset=animal", "preset=pronoun"}) {
+    CAPTURE(preset);
+    const State state = state_of(preset);
+    const Trace trace = compute(state, model.inputs());
+    const HeadPlace head = chosen_head(state, 3, 8);
+    const std::vector<float> before = row_of(trace, of_head("A", head.layer, head.head), state.query),
+                             after = row_of(trace, of_head("B", head.layer, head.head), state.query);
+    const int was = brightest(before), is = brightest(after);
+    CHECK(was != is);
+    CHECK(before[static_cast<std::size_t>(was)] > 0.8F);
+    CHECK(after[static_cast<std::size_t>(is)] > 0.8F);
+    const figure::Figure figure = draw(state, trace, View{.width = 1208, .height = 568, .place = at("swap")});
+    const figure::Element *said = figure.find("said.before"), *ghost = figure.find("ghost.said");
+    if (said != nullptr) CHECK_FALSE(figure::overlap(said->rect, ghost->rect));
   }
 }
 
@@ -1088,7 +1130,7 @@ TEST_CASE("sentence: the text view has the numbers that stand behind switches, a
     });
   };
   CHECK(labelled(7, "importance"));
-  CHECK(labelled(number_of(steps(), "head"), "A_3.1"));
+  CHECK(labelled(number_of(steps(), "head"), "A_3.6"));
   CHECK_FALSE(labelled(number_of(steps(), "heads"), "G_1.1"));
 }
 
