@@ -165,8 +165,6 @@ TEST_CASE("glossary: each control's name and step's name has a term in it, or is
                                          "Swap a word",
                                          "Switch off",
                                          "this word’s light alone",
-                                         "map’s colours",
-                                         "light drawn",
                                          "Bottleneck",
                                          "Look",
                                          "Write",

@@ -57,12 +57,10 @@ Lamp lamp_for(const Drawing& d, const LampStage& s, float top) {
 Light light_for(const Drawing& d, const LampStage& s) {
   const Slots& slots = s.slots();
   const std::string tensor = d.tensor(s.swung ? "B" : "A");
-  Light light = light_over(s.lamp, slots, ground_of(s),
-                           {.tensor = tensor,
-                            .row = d.query,
-                            .weights = s.weights,
-                            .alone = alone_in(d.view.focus(), tensor, d.query),
-                            .theme = d.view.theme});
+  const int alone = alone_in(d.view.focus(), tensor, d.query);
+  Light light =
+      light_over(s.lamp, slots, ground_of(s),
+                 {.tensor = tensor, .row = d.query, .weights = s.weights, .alone = alone, .theme = d.view.theme});
   // It falls far: wider than where lamps hang low, and on paper brighter; in the dark the words that it only passes
   // over stay dim.
   for (Light::Beam& beam : light.beams)
@@ -240,12 +238,9 @@ float add_lamp_stage(Drawing& d, bool swung) {
   constexpr int kFewWords = 9;
   const bool column = d.narrow() && std::ssize(a) <= 18;
   Setting setting{.room = {d.margin(), top + 40 * k, d.inner(), bottom - top - 40 * k},
-                  .most = std::round((std::ssize(a) <= kFewWords ? 38 : 29) * k),
-                  .least = 17,
-                  .turns = s.turned,
-                  .back = d.state.instead,
-                  .lines = true,
-                  .below = 30 * k};
+                  .most = std::round((std::ssize(a) <= kFewWords ? 38 : 29) * k)};
+  setting.least = 17, setting.turns = s.turned, setting.back = d.state.instead;
+  setting.lines = true, setting.below = 30 * k;
   if (column) setting.least = 1000, setting.lines = false;
   s.words = words_in(d, Side::queries, setting, a, b);
   s.baseline = std::round(bottom - 74 * k);
@@ -256,13 +251,8 @@ float add_lamp_stage(Drawing& d, bool swung) {
   if (column) {
     const int count = static_cast<int>(a.size());
     const float pitch = std::clamp((bottom - 24) / static_cast<float>(count), 22.F, 38.F);
-    slots = {.count = count,
-             .of = count,
-             .begin = 10,
-             .pitch = pitch,
-             .size = std::min(21.F, 0.62F * pitch),
-             .gain = std::min(6.F, 0.16F * pitch),
-             .column = true};
+    slots = {.count = count, .of = count, .begin = 10, .pitch = pitch, .size = std::min(21.F, 0.62F * pitch)};
+    slots.gain = std::min(6.F, 0.16F * pitch), slots.column = true;
     s.baseline = std::round(0.33F * d.figure.width);
     s.shares = d.figure.width - 16;
     end = slots.begin + pitch * static_cast<float>(count) + 8;
@@ -285,14 +275,9 @@ float add_lamp_stage(Drawing& d, bool swung) {
   add_lamp_handle(d, s.lamp);
   add_lamp_name(d, s);
   const std::string tensor = d.tensor(swung ? "B" : "A");
-  add_row(d, s.words,
-          {.weights = s.weights,
-           .tensor = tensor,
-           .query = d.query,
-           .baseline = s.baseline,
-           .shares = slots.is_text() ? 1 : s.shares,
-           .scale = k,
-           .light = brightness});
+  Look look{.weights = s.weights, .tensor = tensor, .query = d.query, .baseline = s.baseline, .scale = k};
+  look.shares = slots.is_text() ? 1 : s.shares, look.light = brightness;
+  add_row(d, s.words, look);
   add_turning(d, s);
   if (swung) add_said(d, s);
   return end;

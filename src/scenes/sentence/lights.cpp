@@ -59,14 +59,9 @@ void add_small(Drawing& d, std::span<const Small> heads) {
              Rectangle{.fill = kPanel, .stroke = edge, .radius = std::min(6.F, 0.1F * panel.w)})
         .edit = Edit{"head", name};
     feet.emplace_back(feet_in(panel, Side::queries, map.rows()), feet_in(panel, Side::keys, map.columns()));
-    const Light light = flows_of(map, feet.back().first, feet.back().second,
-                                 {.share = 0.75F,
-                                  .query = query_in(map),
-                                  .alone = std::ssize(heads) > kMostWhole,
-                                  .scale = panel.w / 210,
-                                  .faint = 0.18F,
-                                  .most = 44},
-                                 Theme::dark);
+    Flows how{.share = 0.75F, .query = query_in(map), .scale = panel.w / 210, .faint = 0.18F, .most = 44};
+    how.alone = std::ssize(heads) > kMostWhole;
+    const Light light = flows_of(map, feet.back().first, feet.back().second, how, Theme::dark);
     all.beams.insert(all.beams.end(), light.beams.begin(), light.beams.end());
     const float x = std::min(area.x, panel.x), y = std::min(area.y, panel.y);
     area = {x, y, std::max(area.right(), panel.right()) - x, std::max(area.bottom(), panel.bottom()) - y};

@@ -63,12 +63,6 @@ float add_hiding(Drawing& d, Point at, float width) {
   groups[0].chips.push_back({(is_hidden ? "show " : "hide ") + quoted(word),
                              "0." + std::to_string(query) + (is_hidden ? ":" : ":1"), false,
                              (is_hidden ? "Show " : "Hide ") + word + " to the model"});
-  // The word on the card, whose press turns it.
-  const auto turns = static_cast<std::size_t>(d.state.place);
-  if (d.trace.find("moved") != nullptr && d.state.place != query &&
-      std::ranges::find(hidden, d.state.place) == hidden.end())
-    groups[0].chips.push_back({"hide " + quoted(d.trace.at("typed").column_labels[turns]),
-                               "0." + std::to_string(turns) + ":1", false, "Hide the word on the card to the model"});
   if (!hidden.empty() && !(hidden.size() == 1 && is_hidden))
     groups[0].chips.push_back({"show all", "", false, "Show all words to the model"});
   return add_chips(d, groups, at, width, d.chip_height());

@@ -33,8 +33,6 @@ Reader::Reader(std::shared_ptr<const OwnModel> model)
   if (const std::optional<int> id = model_->tokenizer->find("[MASK]")) mask_ = Token{"[MASK]", *id};
 }
 
-int Reader::head_size() const { return static_cast<int>(weights_.positions.cols) / options_.heads; }
-
 Result<std::vector<Token>> Reader::tokens(std::string_view text) {
   std::vector<Token> list;
   if (encoder_) {

@@ -54,7 +54,6 @@ class Reader {
 
   [[nodiscard]] int layers() const { return static_cast<int>(weights_.blocks.size()); }
   [[nodiscard]] int heads() const { return options_.heads; }
-  [[nodiscard]] int head_size() const;
   [[nodiscard]] bool causal() const { return options_.causal; }
   // Whether places can be hidden: a bidirectional one needs its [MASK].
   [[nodiscard]] bool hides() const { return causal() || mask_.has_value(); }

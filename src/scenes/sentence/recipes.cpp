@@ -10,25 +10,25 @@ using namespace recipes;
 
 Symbol symbol_of(std::string_view tensor) {
   struct Letter {
-    std::string_view one, cell;
+    std::string_view one, cell, title;
     Colour Palette::* ink;
   };
-  static constexpr Letter kLetters[] = {{"Q", "q", &Palette::query},
-                                        {"q", "q", &Palette::query},
-                                        {"K", "k", &Palette::key},
-                                        {"S", "s", &Palette::ink},
-                                        {"A", "a", &Palette::ink}};
+  static constexpr Letter kLetters[] = {{"Q", "q", "", &Palette::query},
+                                        {"q", "q", "", &Palette::query},
+                                        {"K", "k", "", &Palette::key},
+                                        {"S", "s", "{row} · {column}", &Palette::ink},
+                                        {"A", "a", "{row} → {column}", &Palette::ink},
+                                        {"", "", "", &Palette::ink}};
   const std::size_t mark = std::min(tensor.find('_'), tensor.size());
   const std::string_view one = tensor.substr(0, mark);
-  const auto* const letter = std::ranges::find(kLetters, one, &Letter::one);
+  const auto known = [one](const Letter& of) { return of.one.empty() || of.one == one; };
+  const Letter& letter = *std::ranges::find_if(kLetters, known);
   return {.tensor = tensor,
           .letter = one,
           .index = tensor.substr(std::min(mark + 1, tensor.size())),
-          .cell = letter == std::end(kLetters) ? std::string_view() : letter->cell,
-          .ink = letter == std::end(kLetters) ? &Palette::ink : letter->ink,
-          .title = one == "A"   ? "{row} → {column}"
-                   : one == "S" ? "{row} · {column}"
-                                : ""};
+          .cell = letter.cell,
+          .ink = letter.ink,
+          .title = letter.title};
 }
 
 }  // namespace

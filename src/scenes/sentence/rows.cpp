@@ -10,7 +10,6 @@
 namespace limelight::scenes::sentence {
 namespace {
 
-constexpr float kHeavy = 0.16F;  // a weight from which a word is bold
 constexpr float kCard = 2.3F;    // the width of a hidden word's card, where letters have the size 1
 constexpr float kLeastGap = 12;  // px between two words
 constexpr float kQuiet = 0.82F;  // of what stands for no word
@@ -155,23 +154,14 @@ void add_row(Drawing& d, const Words& words, const Look& look) {
   // With a little less contrast than there is, since light is dithered.
   const Colour white{255, 255, 255}, nearer = is_dark(d.view.theme) ? white : Colour{0, 0, 0};
   const auto behind = [&](Colour ground) { return mix(mix(ground, white, look.veil), nearer, 0.012F); };
-  LitWords set{.words = words.words,
-               .weights = drawn,
-               .query = at_card ? -1 : look.query,
-               .field = !look.asks                    ? ""
-                        : words.side == Side::queries ? "query"
-                                                      : "key",
-               .looked_at = d.view.focus(),
-               .theme = d.view.theme,
-               .light = look.light,
-               .ground = {behind(d.colours.stage_top), behind(d.colours.stage_bottom), std::max(d.view.height, 100.F)}};
-  add_lit_words(d.figure, slots, set,
-                {.words = look.baseline,
-                 .shares = look.shares,
-                 .end = slots.column ? d.figure.width : look.baseline + (slots.upright ? 4.F : 0.4F * slots.size),
-                 .room = slots.column ? look.shares - look.baseline - 60 : look.length,
-                 .scale = look.scale,
-                 .told = lit && look.shares > 0});
+  LitWords set{.words = words.words, .weights = drawn, .query = at_card ? -1 : look.query, .theme = d.view.theme};
+  if (look.asks) set.field = words.side == Side::queries ? "query" : "key";
+  set.looked_at = d.view.focus(), set.light = look.light;
+  set.ground = {behind(d.colours.stage_top), behind(d.colours.stage_bottom), std::max(d.view.height, 100.F)};
+  Across across{.words = look.baseline, .shares = look.shares, .scale = look.scale, .told = lit && look.shares > 0};
+  across.end = slots.column ? d.figure.width : look.baseline + (slots.upright ? 4.F : 0.4F * slots.size);
+  across.room = slots.column ? look.shares - look.baseline - 60 : look.length;
+  add_lit_words(d.figure, slots, set, across);
   for (std::size_t e = from; e < d.figure.elements.size(); ++e) {
     Element& element = d.figure.elements[e];
     if (const std::optional<int> word = word_at(element.id)) {

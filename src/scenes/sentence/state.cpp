@@ -31,28 +31,20 @@ State::State() { *this = example(); }
 void State::fields(io::FieldVisitor& field) {
   using enum io::Place;
   field(io::Field{.name = "preset", .label = "Example", .choices = kPresets, .place = top}, preset);
-  field(
-      io::Field{.name = "text",
-                .label = "Your own sentence",
-                .hint = "Up to 23 words and a full stop; words that the model does not know are read by their letters.",
-                .placeholder = "your own sentence …",
-                .implied = sentence(),
-                .place = top,
-                .shown = !weights},
-      text);
+  io::Field typed{.name = "text", .label = "Your own sentence", .implied = sentence(), .place = top, .shown = !weights};
+  typed.hint = "Up to 23 words and a full stop; words that the model does not know are read by their letters.";
+  typed.placeholder = "your own sentence …";
+  field(typed, text);
   field(io::Field{.name = "own",
                   .label = "Your own model",
                   .hint = "The name of one that you dropped or chose; it never leaves your machine.",
                   .place = figure},
         own);
   field(io::Field{.name = "weights", .label = "Attention weights alone", .place = figure, .shown = false}, weights);
-  field(io::Field{.name = "tokens",
-                  .label = "The tokens’ names",
-                  .hint = "Words with spaces between, or a JSON list; queries | keys where they differ.",
-                  .placeholder = "name the tokens …",
-                  .place = top,
-                  .shown = weights},
-        tokens);
+  io::Field named{.name = "tokens", .label = "The tokens’ names", .place = top, .shown = weights};
+  named.hint = "Words with spaces between, or a JSON list; queries | keys where they differ.";
+  named.placeholder = "name the tokens …";
+  field(named, tokens);
   field(io::Field{.name = "hidden", .label = "Hidden words", .range = {0, 1}, .place = figure}, hidden);
   field(io::Field{.name = "head", .label = "Layer and head", .place = figure, .keeps_job = true}, head);
   const auto look = [](std::string_view name, std::string_view label, std::string_view hint, auto steps) {
@@ -80,18 +72,14 @@ void State::fields(io::FieldVisitor& field) {
   field(io::Field{.name = "query", .label = "Query", .range = {0, kMostTokens - 1}, .place = figure, .keeps_job = true},
         query);
   field(io::Field{.name = "key", .label = "Key", .range = {0, kMostTokens - 1}, .place = figure, .look = true}, key);
-  field(io::Field{.name = "sorting",
-                  .label = "sorted by",
-                  .choices = kSortings,
-                  .place = figure,
-                  .steps = io::only("heads"),
-                  .keeps_job = true},
-        sorting);
+  io::Field sorted{.name = "sorting", .label = "sorted by", .choices = kSortings, .place = figure, .keeps_job = true};
+  sorted.steps = io::only("heads");
+  field(sorted, sorting);
   field(io::Field{.name = "place", .label = "Place of the swap", .range = {0, kMostTokens - 1}, .place = figure},
         place);
-  field(
-      io::Field{.name = "instead", .label = "The word in its place", .placeholder = "another word …", .place = figure},
-      instead);
+  io::Field other{.name = "instead", .label = "The word in its place", .place = figure};
+  other.placeholder = "another word …";
+  field(other, instead);
   field(io::Field{.name = "off", .label = "Heads switched off", .range = {0, 1}, .place = figure}, off);
   field(io::Field{.name = "tried", .label = "Try every head and every word", .place = figure}, tried);
 }

@@ -51,15 +51,9 @@ float draw_evidence(Drawing& d) {
             d.bold(d.colours.amber_text, 13));
   const Brightness brightness = add_lamp_over(d, words, looks, place, y + 20 * labels, floor);
   const std::size_t first = d.figure.elements.size();
-  add_row(d, words,
-          {.weights = looks,
-           .tensor = "attended",
-           .query = d.query,
-           .baseline = baseline,
-           .shares = upright ? 0 : floor + 18 * k,
-           .length = 60 * std::max(k, 0.8F),
-           .scale = k,
-           .light = brightness});
+  Look look{.weights = looks, .tensor = "attended", .query = d.query, .baseline = baseline, .scale = k};
+  look.shares = upright ? 0 : floor + 18 * k, look.length = 60 * std::max(k, 0.8F), look.light = brightness;
+  add_row(d, words, look);
   for (Element& element : std::span(d.figure.elements).subspan(first)) {
     if (element.source) element.source->row = 0;
     if (element.id.starts_with("stage.share."))

@@ -29,11 +29,11 @@ Brightness add_flows(Drawing& d, const Feet& from, const Feet& to, std::span<con
   const float gain = light_gain(light.theme) * (is_dark(light.theme) ? 0.62F : 1), k = level ? 1 : d.scale();
   for (std::size_t j = 0; j < to.at.size(); ++j)
     if (const float w = weights[j + static_cast<std::size_t>(to.first)]; w >= 0.02F)
-      light.spots.push_back({.glow = Light::Glow::haze,
-                             .centre = {to.at[j].x + (level ? off : 0), to.at[j].y + (level ? 0 : off)},
-                             .radius_x = (26 + (level ? 44 : 40) * w) * k,
-                             .radius_y = (level ? 12 + 8 * w : 14 + 18 * w) * k,
-                             .intensity = (0.12F + 0.62F * w) * gain});
+      light.spots.push_back({Light::Glow::haze,
+                             {to.at[j].x + (level ? off : 0), to.at[j].y + (level ? 0 : off)},
+                             (26 + (level ? 44 : 40) * w) * k,
+                             (level ? 12 + 8 * w : 14 + 18 * w) * k,
+                             (0.12F + 0.62F * w) * gain});
   Brightness brightness(light);
   add_part(d, "flows", Role::cell, area, "The light of head " + name_of(d.head), std::move(light));
   return brightness;
@@ -42,10 +42,9 @@ Brightness add_flows(Drawing& d, const Feet& from, const Feet& to, std::span<con
 Panel map_of(const Drawing& d) {
   const Matrix& A = d.trace.at(d.tensor("A")).values;
   const auto told = [](float value) { return fixed(static_cast<double>(value), 2); };
-  const std::string colours = d.state.normalise == Normalise::row ? "; coloured by row"
-                              : d.state.normalise == Normalise::min_max
-                                  ? "; coloured from " + told(A.minCoeff()) + " to " + told(A.maxCoeff())
-                                  : "";
+  std::string colours = d.state.normalise == Normalise::row ? "; coloured by row" : "";
+  if (d.state.normalise == Normalise::min_max)
+    colours = "; coloured from " + told(A.minCoeff()) + " to " + told(A.maxCoeff());
   Panel map{.tensor = d.tensor("A"), .title = "weights of head " + name_of(d.head), .colour = d.colours.ink};
   map.style = PanelStyle::weights, map.emphasis = Emphasis::large, map.normalise = d.state.normalise;
   map.row_labels = false, map.colour_bar = true, map.caption = "rows look, columns are looked at" + colours;
@@ -82,14 +81,8 @@ float draw_columns(Drawing& d, std::span<const float> weights) {
     Words words = words_in(d, side, {.room = {0, 0, d.inner(), 100}, .least = 1000}, weights);
     const auto [begin, end] = window_of(of, d.query, most);
     const float pitch = std::clamp((d.view.height - 190) / static_cast<float>(end - begin), 25.F, 36.F);
-    words.slots = {.first = begin,
-                   .count = end - begin,
-                   .of = of,
-                   .begin = 34,
-                   .pitch = pitch,
-                   .size = std::min(19.F, 0.6F * pitch),
-                   .gain = 4,
-                   .column = true};
+    words.slots = {.first = begin, .count = end - begin, .of = of, .begin = 34, .pitch = pitch};
+    words.slots.size = std::min(19.F, 0.6F * pitch), words.slots.gain = 4, words.slots.column = true;
     return words;
   };
   const Words from = column(Side::queries, d.trace.at(d.tensor("A")).rows()), to = column(Side::keys, count);
@@ -103,14 +96,10 @@ float draw_columns(Drawing& d, std::span<const float> weights) {
   const std::size_t first = d.figure.elements.size();
   add_row(d, from, {.query = d.query, .baseline = 14, .shares = left + 50});
   end_at(d.figure, first, from.slots, left - 8);
-  add_row(d, to,
-          {.prefix = "keys.",
-           .weights = weights,
-           .tensor = d.tensor("A"),
-           .baseline = right,
-           .shares = d.figure.width - 14,
-           .scale = 0.85F,
-           .light = brightness});
+  const std::string tensor = d.tensor("A");
+  Look look{.prefix = "keys.", .weights = weights, .tensor = tensor, .baseline = right, .scale = 0.85F};
+  look.shares = d.figure.width - 14, look.light = brightness;
+  add_row(d, to, look);
   float y = bottom + 10;
   add_words(d.figure, "small.title", {d.margin(), y, d.inner(), 18}, "all " + io::count_of(d.layers * d.heads, "head"),
             {d.colours.ink, type::title});
@@ -138,15 +127,10 @@ float add_parted(Drawing& d) {
       add_flows(d, feet_of(from, begins_at), feet_of(to, ends_at), weights,
                 {0, begins_at, d.figure.width, ends_at - begins_at}, 1.25F * k, upright ? length / 2 : 20 * k);
   add_row(d, from, {.query = d.query, .baseline = top, .length = length, .scale = k});
-  add_row(d, to,
-          {.prefix = "keys.",
-           .weights = weights,
-           .tensor = d.tensor("A"),
-           .baseline = below,
-           .shares = below + 18 * k,
-           .length = length,
-           .scale = 0.9F * k,
-           .light = brightness});
+  const std::string tensor = d.tensor("A");
+  Look look{.prefix = "keys.", .weights = weights, .tensor = tensor, .baseline = below, .scale = 0.9F * k};
+  look.shares = below + 18 * k, look.length = length, look.light = brightness;
+  add_row(d, to, look);
   add_words(d.figure, "to.title", {d.margin(), below + 14 * k, 300, 18}, "… and is looked at",
             d.bold(d.colours.key, 13));
   if (d.low()) return below + 34 * k;

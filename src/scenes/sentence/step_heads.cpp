@@ -55,15 +55,9 @@ float draw_heads(Drawing& d) {
     const Rect panel{d.margin() + label + (width + gap) * static_cast<float>(i % columns),
                      y + (high + caption + gap) * static_cast<float>(i / columns), width, high};
     list.push_back({place, panel});
-    if (by_place && i % d.heads == 0) {
-      const float middle = panel.y + high / 2;
-      if (named)
-        add_words(d.figure, "layer." + std::to_string(place.layer), {d.margin(), middle - 19 * labels, label, 16},
-                  "layer", d.muted(12.5F));
-      add_words(d.figure, "layer.number." + std::to_string(place.layer),
-                {d.margin(), middle - (named ? 2.F : 9.F), label, 20}, std::to_string(place.layer + 1),
-                {d.colours.ink, {text::Face::semibold, (named ? 20.F : 12.F) * labels}});
-    }
+    if (by_place && i % d.heads == 0)
+      add_words(d.figure, "layer." + std::to_string(place.layer), {d.margin(), panel.y, label, high},
+                (named ? "layer " : "") + std::to_string(place.layer + 1), d.muted(12.5F));
   }
   add_small(d, list);
   for (const Small& small : named ? list : std::vector<Small>()) {

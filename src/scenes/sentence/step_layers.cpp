@@ -155,23 +155,19 @@ void add_flows(Drawing& d, Light& light, const std::vector<Level>& levels, float
       }
   }
   const bool dark = is_dark(d.view.theme);
-  const float most = dark ? 0.42F : 1.1F, gain = dark ? 1.5F : 2.4F;  // that words are read in
-  const auto half = [&](int i) {                                      // of a word and what is around it
-    return text::measure(text::Face::display_bold, levels[0].words.slots.size, d.words()[static_cast<std::size_t>(i)]) /
-               2 +
-           8 * k;
-  };
-  for (const Level& level : levels)
-    for (int i = level.words.slots.first; i < level.words.slots.first + level.words.slots.count; ++i) {
+  const float most = dark ? 0.36F : 1.1F, gain = dark ? 1.5F : 2.4F;  // that words are read in
+  for (const Level& level : levels) {
+    const Slots& slots = level.words.slots;
+    for (int i = slots.first; i < slots.first + slots.count; ++i) {
       const float part = level.light[static_cast<std::size_t>(i)];
       if (part < 0.01F) continue;
-      light.spots.push_back({.glow = Light::Glow::haze,
-                             .centre = {level.words.slots.centre(i),
-                                        level.words.slots.upright ? level.bottom - 20 : (level.top + level.bottom) / 2},
-                             .radius_x = level.words.slots.upright ? (17 + 60 * part) * k : half(i) + 30 * part * k,
-                             .radius_y = (13 + 8 * part) * k,
-                             .intensity = std::min((dark ? 0.05F : 0.02F) + (dark ? 2.2F : 3.6F) * part, most) * gain});
+      const Point centre{slots.centre(i), slots.upright ? level.bottom - 20 : (level.top + level.bottom) / 2};
+      const float word = text::measure(text::Face::display_bold, slots.size, d.words()[static_cast<std::size_t>(i)]),
+                  wide = slots.upright ? (17 + 60 * part) * k : word / 2 + (8 + 30 * part) * k,
+                  bright = std::min((dark ? 0.05F : 0.02F) + (dark ? 2.2F : 3.6F) * part, most) * gain;
+      light.spots.push_back({Light::Glow::haze, centre, wide, (13 + 8 * part) * k, bright});
     }
+  }
 }
 
 // How opaque the white is that lies behind a level.
@@ -260,17 +256,10 @@ float add_levels(Drawing& d, const Figure& there) {
   if (d.view.t < kOne) add_fans(d, there, levels[0], levels[1], k);
   for (int l = d.layers; l >= 0; --l) {  // each comes from below the one above it
     const Level& level = levels[static_cast<std::size_t>(l)];
-    add_level(d, levels, l, left,
-              {.prefix = l == 0 ? "stage." : "level." + std::to_string(l) + ".",
-               .weights = level.light,
-               .tensor = "",
-               .query = l == 0 ? d.query : -1,
-               .baseline = level.baseline,
-               .length = length,
-               .scale = k,
-               .light = brightness,
-               .veil = veil(d) / 255.F,
-               .heavier = 1.7F});
+    const std::string prefix = l == 0 ? "stage." : "level." + std::to_string(l) + ".";
+    Look look{.prefix = prefix, .weights = level.light, .baseline = level.baseline, .length = length, .scale = k};
+    look.query = l == 0 ? d.query : -1, look.light = brightness, look.veil = veil(d) / 255.F, look.heavier = 1.7F;
+    add_level(d, levels, l, left, look);
   }
   const float bottom = end + foot - (d.narrow() ? 44 : 26 * labels);
   if (!d.narrow())

@@ -75,7 +75,7 @@ float add_stair(Drawing& d, std::span<const HeadPlace> dark, int place, Rect are
     if (come <= 0) break;
     if (before > left)
       add_box(d, id + ".lost", Rect{x, floor - unit * before, wide, unit * (before - now)},
-              {.fill = d.colours.output_fill.faded(0.12F), .stroke = d.colours.output.faded(0.5F), .radius = 3});
+              {.fill = {0, 0, 0, 0}, .stroke = d.colours.output.faded(0.5F), .radius = 3});
     add_part(d, id, Role::cell, {x, floor - unit * now, wide, std::max(unit * now, 1.F)}, name + ": " + share_of(left),
              Rectangle{.fill = d.colours.output_fill, .radius = 3})
         .source = of;
@@ -93,7 +93,8 @@ float add_switches(Drawing& d, std::span<const HeadPlace> dark, const std::strin
   const float labels = d.label_scale(), strip = d.heads > 12 ? 24 : (d.narrow() ? 46 : 58) * labels,
               gap = d.heads > 12 ? 3 : 8;
   add_heading(d, "importance.title", {area.x, area.y}, area.w, title, d.colours.ink,
-              d.narrow() ? "alone; press one" : "alone, in points; press one to switch it off");
+              d.narrow() ? "alone" : "alone, in points");
+  append_hint(d.figure, d.narrow() ? "; press one" : "; press one to switch it off");
   const float left = d.narrow() ? 0 : 56 * labels, y = area.y + kTitleHeight;
   const float wide = (area.w - left + gap) / static_cast<float>(d.heads) - gap;
   const float high = std::clamp((area.h - kTitleHeight) / static_cast<float>(d.layers) - strip - 14,
@@ -157,11 +158,8 @@ float draw_off(Drawing& d) {
                       {left, below, right - left, beside ? 0.46F * (d.view.height - below) : 200 * d.label_scale()}) +
             18;
   const float come = Phase{kArrived, kOthers.from}.share(d.view.t);
-  below = add_guesses(d,
-                      off            ? "_without"
-                      : dark.empty() ? ""
-                                     : "_needed",
-                      place, dark.empty() || come <= 0 ? "all heads on" : "what the model says then",
+  const std::string which = dark.empty() ? "" : off ? "_without" : "_needed";
+  below = add_guesses(d, which, place, dark.empty() || come <= 0 ? "all heads on" : "what the model says then",
                       {left, below, right - left, beside ? d.view.height - below - 12 : 160}, come);
   if (d.view.t >= kArrived) return std::max(y, below);
   Figure from = d.figure;
@@ -200,10 +198,7 @@ std::string tell_off(const Told& told) {
   const std::vector<HeadPlace> needed = needed_in(importance->values);
   for (std::size_t i = 0; i < needed.size(); ++i) {
     const float loss = -importance->values(needed[i].layer, needed[i].head);
-    names += (i == 0                  ? ""
-              : i + 1 < needed.size() ? ", "
-                                      : " and ") +
-             pointing(name_of(needed[i]), "off." + name_of(needed[i]), MeansA::word);
+    names += (i == 0 ? "" : ", ") + pointing(name_of(needed[i]), "off." + name_of(needed[i]), MeansA::word);
     alone += (i == 0 ? "" : " + ") + points(loss), sum += loss;
   }
   const float last = left->values(0, left->columns() - 1), lost = whole - last;
@@ -229,9 +224,9 @@ void formula_off(Stepped& s) {
   if (needed.empty()) return;
   const auto least = static_cast<double>(importance->values.minCoeff());
   const auto whole = static_cast<double>(s.trace.at(of_place("truth", hidden.front())).values(0, 0));
-  const std::string name = name_of(needed.front());
-  s.made.lines.push_back(row({script(symbol("Δ"), number(name)), operation("="), value_of(whole + least),
-                              operation("−"), value_of(whole), operation("≈"), value_of(least)}));
+  s.made.lines.push_back(
+      row({script(symbol("Δ"), number(name_of(needed.front()))), operation("="), value_of(whole + least),
+           operation("−"), value_of(whole), operation("≈"), value_of(least)}));
 }
 
 }  // namespace limelight::scenes::sentence

@@ -119,13 +119,10 @@ void add_key(Drawing& d, const Plan& plan, int row, Light& light) {
     d.figure.elements.back().opacity = smoothstep(0.6F, 1, summed);
   }
   const float reach = d.narrow() ? 10 : 0.55F * lit.w, half = 1.2F + 0.42F * plan.pitch * share;
-  light.beams.push_back(straight({.from = {lit.x, y},
-                                  .to = {lit.x + reach * std::max(plan.lit, 0.1F), y},
-                                  .half_from = half,
-                                  .half_to = half,
-                                  .intensity = plan.lit * (0.05F * smoothstep(0.002F, 0.012F, share) + 2.2F * share),
-                                  .row = d.query,
-                                  .column = row}));
+  Light::Beam beam{.from = {lit.x, y}, .to = {lit.x + reach * std::max(plan.lit, 0.1F), y}};
+  beam.half_from = beam.half_to = half, beam.row = d.query, beam.column = row;
+  beam.intensity = plan.lit * (0.05F * smoothstep(0.002F, 0.012F, share) + 2.2F * share);
+  light.beams.push_back(straight(beam));
   const std::string words = share_text({a.data(), static_cast<std::size_t>(a.size())}, row);
   const Type type_of_share{much ? text::Face::mono_bold : text::Face::mono, std::min((much ? 15 : 12) * k, letters)};
   add_words(d.figure, cell_id({shares, row, 0}), {lit.x + reach, y - 8, lit.w - reach, 16}, words,

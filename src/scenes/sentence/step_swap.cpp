@@ -113,14 +113,10 @@ float add_typing(Drawing& d, Rect line) {
   if (d.state.place >= static_cast<int>(d.words().size()) || d.state.place < d.first())
     return add_hint(d, "no_place", "Choose a word above and press replace.", {line.x, line.y}, line.w);
   const float width = std::min(line.w, 320.F);
-  return add_text_input(d,
-                        {.field = "instead",
-                         .name = "instead of " + quoted(d.typed(d.state.place)),
-                         .label = "The word in its place",
-                         .text = d.state.instead,
-                         .hint = "another word …",
-                         .ink = d.colours.ink},
-                        {d.narrow() ? line.x : line.right() - width, line.y, width, line.h});
+  TextInput input{.field = "instead", .name = "instead of " + quoted(d.typed(d.state.place))};
+  input.label = "The word in its place", input.text = d.state.instead, input.hint = "another word …";
+  input.ink = d.colours.ink;
+  return add_text_input(d, input, {d.narrow() ? line.x : line.right() - width, line.y, width, line.h});
 }
 
 float add_picture(Drawing& d, bool swung) {

@@ -101,9 +101,9 @@ float draw_words(Drawing& d) {
   const Point own = in_line ? Point{d.figure.elements.back().rect.right() + 24, right.y} : Point{right.x, below + 14};
   if (!d.low()) below = std::max(below, add_own(d, own, right.x + width - own.x, true));
   if (const float room = height - below - 44; !d.narrow() && !d.low() && room > 80) {
-    add_words(d, "small.title", {right.x, below + 12}, width,
-              "the lamp is one of " + io::count_of(d.layers * d.heads, "head") + ": press another",
-              d.bold(d.colours.ink, 13));
+    add_words(d, "small.title", {right.x, below + 12, width, 18},
+              "the lamp is one of " + io::count_of(d.layers * d.heads, "head"), d.bold(d.colours.ink, 13));
+    append_hint(d.figure, ": press another");
     below =
         add_panels_of_heads(d, {right.x, below + 12 + 24 * d.label_scale(), width, room - 24 * (d.label_scale() - 1)});
   }

@@ -81,15 +81,13 @@ std::optional<Question> ask(const State&, const Trace& trace) {
   if (asked == nullptr || hidden_in(trace) != std::vector<int>{kPronoun}) return std::nullopt;
   const Matrix &typed = trace.at("before").values, &control = asked->values;
   const auto of = [](const Matrix& row, int place) { return share_of(row(0, place)); };
-  Question question{
-      .text = "“" + std::string(kControl) +
-              "” can be said of an animal and of a street. Written in place of “tired”, where does "
-              "head 3.2 look from the place of “it”?",
-      .options = {label_of(trace.at("typed").column_labels, kAnimal),
-                  label_of(trace.at("typed").column_labels, kStreet)},
-      .correct = control(0, kStreet) > control(0, kAnimal) ? 1 : 0,
-      .answer = {},
-  };
+  Question question;
+  question.correct = control(0, kStreet) > control(0, kAnimal) ? 1 : 0;
+  question.text = "“" + std::string(kControl) +
+                  "” can be said of an animal and of a street. Written in place of “tired”, where does "
+                  "head 3.2 look from the place of “it”?";
+  for (const int place : {kAnimal, kStreet})
+    question.options.push_back(label_of(trace.at("typed").column_labels, place));
   question.answer =
       "“animal” gets " + of(control, kAnimal) + " and “street” " + of(control, kStreet) + "; with “tired” it is " +
       of(typed, kAnimal) + " and " + of(typed, kStreet) +
