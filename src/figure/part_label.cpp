@@ -41,12 +41,12 @@ void add_part_label(Figure& figure, const std::string& id, const Rect& part, con
                               .colour = ink,
                               .align = two ? Align::centre : Align::left}});
   };
-  const float half = part.h / 2, name = named ? label.name_w + kBetween : 0,
-              x = part.centre().x - (label.share_w + name) / 2;
+  const float half = std::min(part.h / 2, 1.3F * label.size), middle = part.centre().y,
+              name = named ? label.name_w + kBetween : 0, x = part.centre().x - (label.share_w + name) / 2;
   if (named)
-    say(".word", two ? Rect{part.x, part.y + 1, part.w, half} : Rect{x, part.y, label.name_w + 1, part.h}, label.name,
-        text::Face::semibold);
-  say(".share", two ? Rect{part.x, part.y + half - 1, part.w, half} : Rect{x + name, part.y, label.share_w + 1, part.h},
+    say(".word", two ? Rect{part.x, middle - half + 1, part.w, half} : Rect{x, part.y, label.name_w + 1, part.h},
+        label.name, text::Face::semibold);
+  say(".share", two ? Rect{part.x, middle - 1, part.w, half} : Rect{x + name, part.y, label.share_w + 1, part.h},
       label.share, text::Face::mono_bold);
 }
 

@@ -199,19 +199,27 @@ void add_glowing_words(Frame& frame, const Slots& slots, LitWords& lit, const Ac
     if (weight < kTold) continue;
     const float high = (22 + 26 * weight) * k;
     const float wide = std::min((40 + 60 * weight) * k, kOfPitch * slots.pitch);  // it lights no neighbour
-    const float length =                                                          // of an upright word
+    const float length =  // of an upright word, or of one in a column
         std::clamp(text::measure(text::Face::display_bold, slots.size, lit.words[static_cast<std::size_t>(j)]),
                    0.45F * across.room, std::max(across.room, 1.F));
+    const float along = 0.6F * length + 0.2F * weight * across.room;
+    const Point centre{slots.centre(j), across.words - (slots.upright ? length / 2 : 9 * k)};
     light.spots.push_back({.glow = Light::Glow::haze,
-                           .centre = {slots.centre(j), across.words - (slots.upright ? length / 2 : 9 * k)},
-                           .radius_x = slots.upright ? 0.6F * high : wide,
-                           .radius_y = slots.upright ? 0.6F * length + 0.2F * weight * across.room : high,
+                           .centre = slots.column ? Point{across.words + length / 2, centre.x} : centre,
+                           .radius_x = slots.column    ? along
+                                       : slots.upright ? 0.6F * high
+                                                       : wide,
+                           .radius_y = slots.column    ? std::min(0.6F * high, slots.pitch)
+                                       : slots.upright ? along
+                                                       : high,
                            .intensity = std::min(0.25F + 1.1F * weight, j == lit.query ? kOnAsking : 2.F)});
   }
   lit.light = Brightness(light);
   if (!light.spots.empty())
-    frame.figure.add(
-        {.id = "sentence.glow", .rect = {0, 0, frame.figure.width, across.words + 60 * k}, .shape = std::move(light)});
+    frame.figure.add({.id = "sentence.glow",
+                      .rect = {0, 0, frame.figure.width,
+                               slots.column ? slots.to(slots.first + slots.count - 1) + 60 : across.words + 60 * k},
+                      .shape = std::move(light)});
   add_lit_words(frame.figure, slots, lit, across);
 }
 

@@ -65,10 +65,31 @@ Slots word_slots(const Drawing& d, Room room) {
   return slots_of(d.keys, d.trace.at("weights").values, words_ask, room);
 }
 
-Slots narrow_slots(const Drawing& d) {
-  constexpr float kLeft = 14;
-  const int count = static_cast<int>(d.keys.size());
-  return upright_slots(0, count, count, {.left = kLeft, .width = d.figure.width - 2 * kLeft, .size = 26, .gain = 8});
+Slots narrow_slots(const Drawing& d, float longest) {
+  constexpr float kTop = 18, kOfHeight = 0.47F, kClosest = 17, kWidest = 56,
+                  kLeast = 15;  // px; the map has what is left
+  const auto count = static_cast<int>(d.keys.size());
+  const float pitch = std::clamp(kOfHeight * d.height() / static_cast<float>(count), kClosest, kWidest);
+  Slots slots = column_slots({.top = kTop - 40 + pitch / 2, .pitch = pitch}, count);
+  const float lit = slots.size + slots.gain, word = widest(d.keys, text::Face::display_bold, lit, 1000);
+  const float smaller = std::clamp(longest / word, std::min(kLeast / slots.size, 1.F), 1.F);
+  slots.size *= smaller, slots.gain *= smaller;
+  return slots;
+}
+
+Rect laid(const Slots& slots, const Rect& rect) { return slots.column ? Rect{rect.y, rect.x, rect.h, rect.w} : rect; }
+
+void lay(const Slots& slots, std::span<Element> elements) {
+  if (!slots.column) return;
+  const auto turn = [](std::vector<Point>& points) {
+    for (Point& point : points) std::swap(point.x, point.y);
+  };
+  for (Element& element : elements) {
+    element.rect = laid(slots, element.rect);
+    if (auto* line = std::get_if<Line>(&element.shape)) turn(line->points);
+    if (auto* cells = std::get_if<MatrixCells>(&element.shape)) cells->transposed = true;
+    if (auto* ribbon = std::get_if<Ribbon>(&element.shape)) turn(ribbon->one), turn(ribbon->other);
+  }
 }
 
 void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, const LitStage&)) {
@@ -106,9 +127,11 @@ void add_glowing_words(Drawing& d, const Slots& slots, const std::vector<float>&
   const float scale = 0.42F * std::max(across.scale, 0.8F);
   const Rect word = d.figure.find(word_id(lit.query) + ".text")->rect;
   add_lamp(d.figure, std::string(kLampId),
-           {.bulb = {slots.centre(lit.query), std::max(word.y - 4, 30 * scale + 2)},
+           {.bulb = slots.column ? Point{word.x - 12, slots.centre(lit.query)}
+                                 : Point{slots.centre(lit.query), std::max(word.y - 4, 30 * scale + 2)},
             .cable_from = 0,
             .scale = scale,
+            .hung = slots.column ? Hung::left : Hung::above,
             .lit = std::min(std::accumulate(weights.begin(), weights.end(), 0.F), 1.F)},
            d.view.theme);
 }

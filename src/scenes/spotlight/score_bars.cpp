@@ -60,36 +60,37 @@ constexpr float kBarGap = 1.5F;    // px between two bars at least
 
 // Each bar has its number: side by side where they have room, else turned.
 ChangePlan plan_bars(const Drawing& d, const BarChange& change, const Slots& slots) {
-  constexpr float kLevel = 13, kLeast = 9, kTurned = 12, kOfPitch = 0.95F, kAir = 5;
+  constexpr float kLevel = 13, kLeast = 9, kTurned = 12, kOfPitch = 0.95F, kOfRow = 0.62F, kAir = 5;
   const float k = label_scale(d);
   ChangePlan at{.stage = {}, .bars = score_bars(d, change.takes_off ? change.before : change.after, slots)};
   std::vector<float> all = row_of(d, change.after);
   bool down = change.takes_off;
   if (!change.before.empty())
     for (const float value : row_of(d, change.before)) all.push_back(value);
-  if (!change.takes_off) at.bars.reach(all);
+  if (d.view.place.part == 0) at.bars.reach(all);
   float widest = 0;  // for letters of 1 px, which are as wide where they are bold
   for (const float value : all) {
     widest = std::max(widest, text::measure(text::Face::mono, 1, bar_text(value, change.after)));
     down = down || value < 0;
   }
-  at.digits = std::min(kLevel * k, (slots.pitch - kAir) / widest);
-  at.turned = at.digits < kLeast;
+  at.digits = std::min(kLevel * k, slots.column ? kOfRow * slots.pitch : (slots.pitch - kAir) / widest);
+  at.turned = !slots.column && at.digits < kLeast;
   if (at.turned) at.digits = std::min(kTurned * k, kOfPitch * slots.pitch);
   if (at.digits < kLeast) at.turned = false, at.digits = 0;
-  at.two_lines = !at.turned && !change.before.empty() && d.view.place.part == 0;
-  at.above = at.turned ? widest * at.digits + 6 : (at.two_lines ? 24 + kNumberLine : 24) * k;
+  at.two_lines = !at.turned && !slots.column && !change.before.empty() && d.view.place.part == 0;
+  at.above = at.turned || slots.column ? widest * at.digits + 6 : (at.two_lines ? 24 + kNumberLine : 24) * k;
   // So that a number stands within the outline of the bar before it, also turned.
   constexpr float kCapital = 0.75F, kAround = 6;
-  if (!change.before.empty()) at.bars.narrowest = (at.turned ? kCapital : widest) * at.digits + kAround;
-  at.below = down ? at.above : 4;
+  if (!change.before.empty() && !slots.column)
+    at.bars.narrowest = (at.turned ? kCapital : widest) * at.digits + kAround;
+  at.below = down || slots.column ? at.above : 4;
   return at;
 }
 
 // All stands where softmax has it, so that a number is as high in one step as in the next.
 ChangePlan plan_change(const Drawing& d, const BarChange& change) {
-  constexpr float kLeastRow = 13, kMostRow = 26, kSide = 8, kColumn = 38, kLeastBars = 60;  // px on a phone
-  const bool compact = d.view.compact(), is_part = d.view.place.part > 0;
+  constexpr float kLeastRow = 13, kMostRow = 26, kSide = 8, kColumn = 38;  // px on a phone
+  const bool compact = d.view.compact(), compared = !change.said.undivided.empty();
   const float k = stage_scale(d), rows = static_cast<float>(d.queries.size());
   const Sharing to =
       compact ? narrow_sharing(d) : wide_sharing(d, word_slots(d, stage_room(d, 27 * k, 27 * k / 2)), d.queries.size());
@@ -97,24 +98,20 @@ ChangePlan plan_change(const Drawing& d, const BarChange& change) {
   at.stage = to;
   at.bars.widest = kWidestBar * to.scale;
   at.bars.top = std::max(to.bars, to.baseline + at.above + 12 * to.scale);
-  const float zero = to.bars + to.bars_h;
-  float foot = to.strip.bottom();
-  if (compact && !is_part)  // higher where that leaves no room for the rows
-    foot = std::clamp(d.height() - kBelow - kEnd - kAboveAll - rows * kLeastRow, at.bars.top + kLeastBars, foot);
-  at.stage.strip.y = foot - to.strip.h;
-  const float bars_end = change.said.undivided.empty() ? foot : at.stage.strip.y - 8 * k;
-  at.bars.height = (change.adds_up ? zero : bars_end - at.below) - at.bars.top;
-  // Exponentials have a scale of their own, and so are as high as where they are shared out.
-  if (is_part && !change.takes_off) at.bars.above = zero - at.bars.top;
-  if (is_part) at.bars.narrowest = 0;
+  if (compact && compared) at.stage.strip.h = d.figure.width - kSide - to.strip.y;  // two side by side
+  // Exponentials are as high as where they are shared out.
+  const float end =
+      d.view.place.part > 1 ? to.bars + to.bars_h : (compared ? to.strip.y - 8 * k : to.strip.bottom()) - at.below;
+  at.bars.height = end - at.bars.top;
+  if (d.view.place.part > 1) at.bars.narrowest = 0;
   at.matrix = to.map;
   float names = at.matrix.x - 10;
   if (compact) {
     names = widest(d.queries, text::Face::semibold, 13, 84) + 8;
     const float column = change.beside.empty() ? 0 : kColumn;
-    const float y = foot + kAboveAll, end = d.height() - kBelow - kEnd;
+    const float y = to.strip.right() + kAboveAll, bottom = d.height() - kBelow - kEnd;
     const float width = d.figure.width - 2 * kSide - names - (column > 0 ? column + 6 : 0);
-    at.matrix = {kSide + names, y, width, rows * std::clamp((end - y) / rows, kLeastRow, kMostRow)};
+    at.matrix = {kSide + names, y, width, rows * std::clamp((bottom - y) / rows, kLeastRow, kMostRow)};
   }
   const Rect& all = at.matrix;
   at.names = {all.x - names, all.y, names - 8, all.h};
@@ -138,9 +135,8 @@ void add_bar_number(Drawing& d, const Changing& now, const char* part, const Rec
                     const std::string& words, Colour colour, Type type) {
   const bool turned = now.at.turned;
   const float k = label_scale(d), length = text::measure(type.face, type.size, words) + 2, air = turned ? 3 : k;
-  const float width = turned ? type.size : length, height = turned ? length : 16 * k;
-  const float x = std::clamp(bar.centre().x - width / 2, 2.F, std::max(d.figure.width - width - 2, 2.F));
-  add_words(d, now.id() + part, {x, over ? bar.y - air - height : bar.bottom() + air, width, height}, words,
+  const Point extent = turned ? Point{type.size, length} : Point{length, 16 * k};
+  add_words(d, now.id() + part, beside_bar(d, now.at.bars, bar, extent, !over, air), words,
             {colour, type,
              !turned ? Align::centre
              : over  ? Align::left
@@ -150,13 +146,13 @@ void add_bar_number(Drawing& d, const Changing& now, const char* part, const Rec
 
 void add_masked_bar(Drawing& d, const Changing& now, const Rect& line) {
   if (now.digits > 0)
-    add_bar_number(d, now, ".number", line, false, "−∞", d.colours.muted, {text::Face::mono, now.digits});
+    add_bar_number(d, now, ".number", line, line.h == 0, "−∞", d.colours.muted, {text::Face::mono, now.digits});
 }
 
 void add_full_bar(Drawing& d, const Changing& now, const Rect& bar, float value, const std::string& number) {
   d.figure.add({.id = now.id(),
                 .role = Role::cell,
-                .rect = bar,
+                .rect = laid(now.at.bars.slots, bar),
                 .label = d.key(now.word) + ": " + number,
                 .source = Source{std::string(now.own < 0.5F ? now.change.before : now.change.after), d.row, now.word},
                 .shape = Rectangle{.fill = score_colour(d, value), .radius = std::min(3.F, bar.h / 2)}});
@@ -165,39 +161,54 @@ void add_full_bar(Drawing& d, const Changing& now, const Rect& bar, float value,
 void add_own_number(Drawing& d, const Changing& now, const Rect& bar, bool over, const std::string& number,
                     float value) {
   const text::Face face = value < 0 ? text::Face::mono : text::Face::mono_bold;
-  add_bar_number(d, now, ".number", bar, over, number, d.colours.ink, {face, now.digits});
+  add_bar_number(d, now, ".number", bar, over || now.at.bars.slots.column, number, d.colours.ink, {face, now.digits});
 }
 
-// Where the same is taken from each: the bars stay, 0 comes up to the largest, and a line from each leads up to it.
+void add_outline_before(Drawing& d, const Changing& now, const Rect& was, float before) {
+  d.figure.add({.id = now.id() + ".was",
+                .role = Role::cell,
+                .rect = laid(now.at.bars.slots, was),
+                .label = d.key(now.word) + " before: " + bar_text(before, now.change.before),
+                .source = Source{std::string(now.change.before), d.row, now.word},
+                .shape = Rectangle{.fill = d.colours.score_fill.faded(0.04F),
+                                   .stroke = d.colours.muted.faded(0.5F),
+                                   .stroke_width = 1,
+                                   .radius = std::min(3.F, was.h / 2)}});
+}
+
+// Where the same is taken from each, 0 comes up to the largest: what is below it then hangs from there down to where
+// the bar ended, whose outline stays.
 void add_lowered_bar(Drawing& d, const Changing& now, float zero) {
   const ScoreBars& bars = now.at.bars;
   const float before = d.trace.at(now.change.before).values(d.row, now.word);
-  const Rect bar = bars.bar(now.word, before), foot{bar.x, bars.y_of(bars.low), bar.w, 0};
-  if (!std::isfinite(before)) return add_masked_bar(d, now, foot);
+  if (!std::isfinite(before)) return add_masked_bar(d, now, bars.bar(now.word, bars.low, bars.low));
   const float after = now.own == 1 ? d.trace.at(now.change.after).values(d.row, now.word) : before - zero;
   const std::string number =
       now.own > 0 && now.own < 1 ? io::format_fixed(after, 2) : bar_text(after, now.change.after);
-  add_full_bar(d, now, bar, before, number);
-  if (after < 0)
-    d.figure.add({.id = now.id() + ".below",
-                  .shape = Line{.points = {{bar.centre().x, bars.y_of(before)}, {bar.centre().x, bars.y_of(zero)}},
-                                .colour = d.colours.muted,
-                                .dashed = true}});
-  if (now.digits > 0) add_own_number(d, now, foot, false, number, after);
+  const Rect was = bars.bar(now.word, before);
+  Rect bar = bars.bar(now.word, before, zero);
+  add_outline_before(d, now, was, before);
+  add_full_bar(d, now, bar, after, number);
+  if (now.digits == 0) return;
+  // In what is left of the outline, or where that is low below it.
+  if (after < 0 && was.bottom() < bar.bottom() + now.at.below) bar.h = std::max(was.bottom(), bar.bottom()) - bar.y;
+  add_own_number(d, now, bar, after >= 0, number, after);
 }
 
-// e to the power of what was there, below what that is.
+// e to the power of what was there, below what that is, or beyond it.
 void add_power(Drawing& d, const Changing& now, const Rect& is, float before, const std::string& number) {
-  constexpr float kLeast = 12, kWide = 2.7F;  // px of letters; of them, as wide as the longest power is
-  const float k = label_scale(d), size = std::min(19 * k, now.at.bars.slots.pitch / kWide);
+  constexpr float kLeast = 12, kWide = 2.7F,
+                  kLow = 1.7F;  // px of letters; of them, the longest power is so wide and high
+  const float k = label_scale(d),
+              size = std::min(19 * k, now.at.bars.slots.pitch / (now.at.bars.slots.column ? kLow : kWide));
   const std::string told = bar_text(before, now.change.before);
   const Formula power = script(symbol("e"), nullptr, figure::number(told));
   const float width = set_formula(power, size).width;
   if (now.at.digits > 0 && (now.own < 1 || size < kLeast))
     add_bar_number(d, now, ".was.number", is, false, told, d.colours.muted, {text::Face::mono, 0.9F * now.digits});
   if (now.own == 1 && size >= kLeast)
-    add_formula(d, now.id() + ".power", {is.centre().x - width / 2, is.bottom() + 4 * k, width + 1, 22 * k}, power,
-                size, d.colours.ink);
+    add_formula(d, now.id() + ".power", beside_bar(d, now.at.bars, is, {width + 1, 22 * k}, true, 4 * k), power, size,
+                d.colours.ink);
   if (now.own == 1) add_own_number(d, now, is, true, number, now.own);
 }
 
@@ -209,8 +220,8 @@ void add_curve(Drawing& d, const ChangePlan& at, float own) {
   if (box.h >= 30) add_power_curve(d.figure, "exponentials.curve", {box, numbers, own, k, d.view.theme});
 }
 
-// A bar as it was, hollow, and in it as it is; what becomes a power of e goes there from the score's share of the
-// largest. What is masked has none.
+// A bar as it was, hollow, and in it as it is; what becomes a power of e comes from where it was. What is masked has
+// none.
 void add_changed_bar(Drawing& d, const Changing& now) {
   const auto& [at, change, own, word, digits] = now;
   const ScoreBars& bars = at.bars;
@@ -222,19 +233,9 @@ void add_changed_bar(Drawing& d, const Changing& now) {
   const bool is_power = change.after == kExponentials && !change.before.empty();
   if (!change.before.empty()) {
     before = d.trace.at(change.before).values(d.row, word);
-    const float most = d.trace.at(kMaximum).values(d.row, 0), start = most > 0 ? std::max(1 + before / most, 0.F) : 0;
-    if (std::isfinite(before) && std::isfinite(after) && own < 1) after = mix(is_power ? start : before, after, own);
+    if (std::isfinite(before) && std::isfinite(after) && own < 1 && !is_power) after = mix(before, after, own);
     was = bars.bar(word, before);
-    if (std::isfinite(before) && was.h > 0 && !is_power)
-      d.figure.add({.id = id + ".was",
-                    .role = Role::cell,
-                    .rect = was,
-                    .label = d.key(word) + " before: " + bar_text(before, change.before),
-                    .source = Source{std::string(change.before), d.row, word},
-                    .shape = Rectangle{.fill = d.colours.score_fill.faded(0.04F),
-                                       .stroke = d.colours.muted.faded(0.5F),
-                                       .stroke_width = 1,
-                                       .radius = std::min(3.F, was.h / 2)}});
+    if (std::isfinite(before) && was.h > 0 && !is_power) add_outline_before(d, now, was, before);
   }
   const Rect is = bars.bar(word, after);
   if (!std::isfinite(after)) return add_masked_bar(d, now, was);
@@ -245,7 +246,8 @@ void add_changed_bar(Drawing& d, const Changing& now) {
   if (digits == 0) return;
   if (is_power && std::isfinite(before)) return add_power(d, now, is, before, number);
   // Both, where they have room: the full bar's in the hollow one, or on either side of 0. Else one, clear of both bars.
-  const float room = at.turned ? at.above : 20 * k;
+  const bool column = bars.slots.column;
+  const float room = column ? 6 : at.turned ? at.above : 20 * k;
   const bool over = after > 0 || (after == 0 && before <= 0), same_side = (before >= 0) == over;
   const bool apart = std::isfinite(before) && (!same_side || was.h - is.h > room);
   const Rect& clear = apart || is.h >= was.h || !same_side ? is : was;
@@ -254,20 +256,22 @@ void add_changed_bar(Drawing& d, const Changing& now) {
   const bool both = at.digits > 0, higher = before >= after;
   if (both || !apart || !higher) add_own_number(d, now, clear, over, number, after);
   // The one before is always the outer one.
-  const Rect beyond = apart ? was : clear.moved(0, (over ? -1 : 1) * kNumberLine * k);
+  const Rect outer = apart ? was : clear.moved(0, (over ? -1 : 1) * kNumberLine * k);
   if (apart ? both || higher : both && at.two_lines && std::isfinite(before) && told_before != number)
-    add_bar_number(d, now, ".was.number", beyond, before >= 0, told_before, d.colours.muted,
+    add_bar_number(d, now, ".was.number", outer, before >= 0 && !column, told_before, d.colours.muted,
                    {text::Face::mono, 0.9F * digits});
   // What is done to it, where it has room in what is gone.
   if (change.said.each.empty() || own < 0.5F || std::abs(after) > std::abs(before)) return;
-  const float ended = before < 0 ? was.bottom() : was.y, ends = after < 0 ? is.bottom() : is.y;
+  const auto tip = [&](const Rect& bar, float value) { return (value < 0) != column ? bar.bottom() : bar.y; };
+  const float ended = tip(was, before), ends = tip(is, after);
   Rect gone{is.x, std::min(ended, ends), is.w, std::abs(ends - ended)};
-  if (same_side) gone = {gone.x, over ? gone.y : gone.y + room, gone.w, gone.h - room};
+  if (same_side && !column) gone = {gone.x, over ? gone.y : gone.y + room, gone.w, gone.h - room};
   const Type type{text::Face::regular, 12 * k};
   const float length = text::measure(type.face, type.size, change.said.each) + 2;
-  const bool level = length <= gone.w;
-  if (gone.h >= (level ? type.size : length) + 6 && gone.w >= type.size + 2)
-    add_words(d, id + ".each", gone, change.said.each, {d.colours.ink, type, Align::centre, !level});
+  const Rect free = laid(bars.slots, gone);
+  const bool level = length <= free.w;
+  if (free.h >= (level ? type.size : length) + (column ? 0 : 6) && free.w >= type.size + 2)
+    add_words(d, id + ".each", free, change.said.each, {d.colours.ink, type, Align::centre, !level});
 }
 
 void add_changed_bars(Drawing& d, const ChangePlan& at, const BarChange& change) {
@@ -278,10 +282,12 @@ void add_changed_bars(Drawing& d, const ChangePlan& at, const BarChange& change)
   const float zero = change.takes_off ? own * d.trace.at(change.beside).values(d.row, 0) : 0;
   const auto line = [&](const char* id, float value, bool dashed) {
     const float y = at.bars.y_of(value);
-    d.figure.add({.id = id,
+    Element level{.id = id,
                   .shape = Line{.points = {{slots.begin, y}, {end, y}},
                                 .colour = dashed ? d.colours.muted : d.colours.track,
-                                .dashed = dashed}});
+                                .dashed = dashed}};
+    lay(slots, {&level, 1});
+    d.figure.add(std::move(level));
   };
   if (change.takes_off) line("scaled.zero.was", 0, false);
   if (change.takes_off && !d.view.compact())
@@ -306,10 +312,12 @@ void add_sum(Drawing& d, const ChangePlan& at, const BarChange& change) {
   for (int word = 0; word < static_cast<int>(values.size()); ++word) {
     const float value = values[static_cast<std::size_t>(word)], width = at.stage.strip.w * value / all;
     const std::string id = "weights.part." + std::to_string(word), words = bar_text(value, change.after);
-    const Rect part{x + 0.5F, at.stage.strip.y, std::max(width - 1, 0.5F), at.stage.strip.h};
+    const Rect way{x, at.stage.strip.y, width, 0},
+        part = laid(at.bars.slots, {x + 0.5F, way.y, std::max(width - 1, 0.5F), at.stage.strip.h});
     x += width;
     if (value <= 0) continue;
-    d.figure.add(summed(d, at.bars.bar(word), part, word, 1));
+    d.figure.add(summed(d, at.bars.bar(word), way, word, 1));
+    lay(at.bars.slots, std::span(d.figure.elements).last(1));
     d.figure.add({.id = id,
                   .role = Role::cell,
                   .rect = part,
@@ -326,37 +334,37 @@ void add_sum(Drawing& d, const ChangePlan& at, const BarChange& change) {
 // What softmax would make of the numbers before, and what it makes of those after: two strips, each of one lamp's
 // light.
 void add_compared(Drawing& d, const ChangePlan& at, const BarChange& change) {
+  const bool column = at.bars.slots.column;
   const float k = label_scale(d), h = at.stage.strip.h / 2 - 1;
   const auto add_strip = [&](const std::string& id, std::string_view tensor, const std::vector<float>& weights,
-                             const char* said, float y) {
+                             const std::string& when, float y) {
+    const std::string said = (column ? "" : "light ") + when;
     Rect part{at.stage.strip.x, y, 0, h};
     for (std::size_t j = 0; j < weights.size(); ++j) {
       const float width = weights[j] * at.stage.strip.w;
       part.w = std::max(width - 1, 0.5F);
-      const std::string share = d.keys[j] + "  " + share_text(weights, static_cast<int>(j)),
-                        part_id = id + std::to_string(j), all = share + ", " + said;
+      const Rect lying = laid(at.bars.slots, part);
+      const std::string own = share_text(weights, static_cast<int>(j)), share = column ? own : d.keys[j] + "  " + own,
+                        part_id = id + std::to_string(j);
       const Type type{text::Face::semibold, 11.5F * k};
       const Colour light = mix(d.colours.lamp, d.colours.stage_bottom, 0.15F * (1 - weights[j]));
       const auto fits = [&](const std::string& words) {
-        return text::measure(type.face, type.size, words) + 8 < part.w;
+        return text::measure(type.face, type.size, words) + 8 < lying.w && type.size < lying.h;
       };
       d.figure.add({.id = part_id,
                     .role = Role::cell,
-                    .rect = part,
-                    .label = all,
+                    .rect = lying,
+                    .label = d.keys[j] + "  " + own + ", light " + when,
                     .source = Source{std::string(tensor), d.row, static_cast<int>(j)},
-                    .shape = area_of(part, light, light)});
-      if (fits(share))
-        add_words(d, part_id + ".share", part, d.view.compact() && fits(all) ? all : share,
-                  {kOnLight, type, Align::centre});
+                    .shape = area_of(lying, light, light)});
+      if (fits(share)) add_words(d, part_id + ".share", lying, share, {kOnLight, type, Align::centre});
       part.x += width;
     }
-    if (!d.view.compact())
-      add_words(d, id + "name", {0, y, at.stage.strip.x - 8, h}, said,
-                {d.colours.ink, {text::Face::semibold, 12 * k}, Align::right});
+    add_words(d, id + "name", column ? Rect{y, at.stage.strip.x - 17, h, 16} : Rect{0, y, at.stage.strip.x - 8, h},
+              said, {d.colours.ink, {text::Face::semibold, 12 * k}, column ? Align::centre : Align::right});
   };
-  add_strip("scaled.undivided.", kScores, change.said.undivided, "light before", at.stage.strip.y);
-  add_strip("scaled.divided.", kWeights, weights_of(d), "light after", at.stage.strip.y + h + 2);
+  add_strip("scaled.undivided.", kScores, change.said.undivided, "before", at.stage.strip.y);
+  add_strip("scaled.divided.", kWeights, weights_of(d), "after", at.stage.strip.y + h + 2);
 }
 
 void add_all_queries(Drawing& d, const ChangePlan& at, const BarChange& change) {
@@ -401,8 +409,7 @@ Colour score_colour(const Drawing& d, float score) { return score < 0 ? unlit_sc
 
 float ScoreBars::y_of(float value) const {
   const float span = high - low;
-  if (above > 0)
-    return top + above - (value > 0 ? above * value / high : low < 0 ? (height - above) * value / -low : 0);
+  if (slots.column) return top + (span > 0 ? height * (value - low) / span : 0);
   return top + (span > 0 ? height * (high - value) / span : height);
 }
 
@@ -411,7 +418,7 @@ Rect ScoreBars::bar(int word, float value, float from) const {
               width = std::min(std::max(usual, narrowest), slots.pitch - kBarGap), x = slots.middle(word) - width / 2,
               begin = y_of(from);
   if (!std::isfinite(value)) return {x, begin - 1, width, 1};
-  if (value < from) return {x, begin, width, std::max(y_of(value) - begin, 1.F)};
+  if ((value < from) != slots.column) return {x, begin, width, std::max(y_of(value) - begin, 1.F)};
   const float end = std::min(y_of(value), begin - 1);
   return {x, end, width, begin - end};
 }
@@ -444,6 +451,14 @@ void add_beside(Drawing& d, std::string_view tensor, const Rect& beside, std::st
   add_outline(d.figure, tensor, d.row, -1, d.colours.ink);
 }
 
+Rect beside_bar(const Drawing& d, const ScoreBars& bars, const Rect& bar, Point extent, bool beyond, float air) {
+  const auto [width, height] = extent;
+  if (bars.slots.column)
+    return {beyond ? bar.bottom() + air + 3 : bars.top - width - 6, bar.centre().x - height / 2, width, height};
+  const float x = std::clamp(bar.centre().x - width / 2, 2.F, std::max(d.figure.width - width - 2, 2.F));
+  return {x, beyond ? bar.bottom() + air : bar.y - air - height, width, height};
+}
+
 Element summed(const Drawing& d, const Rect& bar, const Rect& part, int word, float seen) {
   const auto fill = [&](float share) { return d.colours.score_fill.faded(share * seen); };
   return falling("sum.ribbon." + std::to_string(word), {bar.x, bar.y, bar.w, bar.h + 1}, part,
@@ -452,7 +467,9 @@ Element summed(const Drawing& d, const Rect& bar, const Rect& part, int word, fl
 
 void add_part_number(Drawing& d, const Rect& part, int word, const std::string& number, const std::string& by) {
   const Type type{text::Face::semibold, 12.5F * label_scale(d)};  // the numbers’ face has no "÷"
-  const auto fits = [&](const std::string& said) { return text::measure(type.face, type.size, said) + 6 < part.w; };
+  const auto fits = [&](const std::string& said) {
+    return text::measure(type.face, type.size, said) + 6 < part.w && type.size < part.h;
+  };
   if (fits(number))
     add_words(d, "weights.part." + std::to_string(word) + ".number", part, fits(number + by) ? number + by : number,
               {kOnLight, type, Align::centre});

@@ -12,17 +12,18 @@ namespace limelight::scenes::spotlight {
 
 constexpr float kWidestBar = 46;  // px of a bar that becomes light, times the stage's scale
 
-// Up or down from 0. Lengths are CSS pixels.
+// Up or down from 0; to the right or left where the words stand below each other, in a rect that is yet to be laid.
+// Lengths are CSS pixels.
 struct ScoreBars {
   Slots slots;
   std::vector<float> values;  // −∞ where masked
   float low = 0, high = 0;    // the span of the bars: from 0 to both ends
   float top = 0, height = 0;  // of the highest bar, and from there to the end of the lowest
-  float above = 0;            // of it so much above 0, where both sides have their own scales; 0: one for both
   float widest = kWidestBar;  // of a bar
   float narrowest = 0;        // of a bar; less where words stand closer
 
   [[nodiscard]] float y_of(float value) const;
+  [[nodiscard]] float end() const { return top + height; }
   // A value where a word stands, from another one on: of one that is not finite, a line there.
   [[nodiscard]] Rect bar(int word, float value, float from = 0) const;
   [[nodiscard]] Rect bar(int word) const { return bar(word, values[static_cast<std::size_t>(word)]); }
@@ -50,7 +51,8 @@ struct BarsSaid {
 // after it, and below them stand the numbers of all queries.
 float draw_bar_change(Drawing& d, std::string_view tensor, const BarsSaid& said);
 
-// Where softmax and its parts have the words, their bars, the strip and the map; CSS pixels.
+// Where softmax and its parts have the words, their bars, the strip and the map; CSS pixels. All but the map is yet to
+// be laid.
 struct Sharing {
   Slots slots;
   float scale = 1;
@@ -65,9 +67,12 @@ void add_words_over(Drawing& d, const Sharing& at, const std::vector<float>& lig
 // To the right of a matrix: room for a column of one number for each row, and that column.
 Rect beside_of(const Drawing& d, const Rect& map);
 void add_beside(Drawing& d, std::string_view tensor, const Rect& beside, std::string_view rows);
+// Beside a bar: towards its word, or `beyond` it; as it lies.
+Rect beside_bar(const Drawing& d, const ScoreBars& bars, const Rect& bar, Point extent, bool beyond, float air);
 // From a bar down to its part of the sum.
 Element summed(const Drawing& d, const Rect& bar, const Rect& part, int word, float seen);
-// In a word's part of the strip that all make together, where it has room; with `by`, "÷ 1.93", if that has room, too.
+// In a word's part of the strip that all make together, as it lies, where it has room; with `by`, "÷ 1.93", if that has
+// room, too.
 void add_part_number(Drawing& d, const Rect& part, int word, const std::string& number, const std::string& by = {});
 
 }  // namespace limelight::scenes::spotlight

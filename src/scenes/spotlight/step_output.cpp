@@ -16,12 +16,13 @@
 #include "scenes/common/recipe_brief.h"
 #include "scenes/spotlight/lit.h"
 #include "scenes/spotlight/matrices.h"
+#include "scenes/spotlight/score_bars.h"
 #include "scenes/spotlight/steps.h"
 
 namespace limelight::scenes::spotlight {
 namespace {
 
-// Where all stands; CSS pixels.
+// Where all stands; CSS pixels. All is yet to be laid.
 struct Pouring {
   Slots slots;
   float scale = 1;
@@ -30,6 +31,8 @@ struct Pouring {
   Rect output{};
   float bottom = 0;  // of all
 };
+
+constexpr float kBoxAround = 5;  // px from the output's cells to the line around them
 
 int output_columns(const Drawing& d) { return d.trace.at(kOutput).columns(); }
 
@@ -49,19 +52,16 @@ Pouring wide_pouring(const Drawing& d) {
   return at;
 }
 
-// On a phone all words stand upright, and the output with its names is on the first screen if the streams can be read.
+// On a phone it goes to the right, and the words stand where softmax has them.
 Pouring narrow_pouring(const Drawing& d) {
-  constexpr float kLeastStreams = 72, kMostStreams = 150, kNames = 34, kHigh = 54;
-  Pouring at{.slots = narrow_slots(d)};
-  at.room = widest(d.keys, text::Face::display_bold, 26, 104);
-  at.baseline = at.room + 24;
-  at.shares = at.baseline + 16;
-  at.glass = at.shares + 16;
-  at.glass_h = 80;
-  const float room = d.height() - kBelow - kNames - kHigh - at.glass - at.glass_h;
-  at.output = {at.slots.begin, at.glass + at.glass_h + std::clamp(room, kLeastStreams, kMostStreams),
-               at.slots.pitch * static_cast<float>(at.slots.count), kHigh};
-  at.bottom = at.output.bottom();
+  constexpr float kShare = 50, kOutput = 62, kGlass = 0.16F, kLeastCell = 40, kLongest = 260;
+  const Sharing before = narrow_sharing(d);
+  Pouring at{.slots = before.slots, .baseline = before.baseline, .room = before.room};
+  at.shares = at.baseline + at.room + kShare;
+  at.glass = at.shares + 8;
+  at.glass_h = kGlass * d.figure.width;
+  const float length = std::max(before.strip.w, std::min(kLeastCell * static_cast<float>(output_columns(d)), kLongest));
+  at.output = {before.strip.x, d.figure.width - d.margin() - kOutput, length, kOutput};
   return at;
 }
 
@@ -103,21 +103,22 @@ float seen_of(const Drawing& d, const Contribution& part, bool many) {
 }
 
 float digits_size(const Drawing& d, Rect cells) {
-  return std::min({0.4F * cells.h, 0.26F * cells.w / static_cast<float>(output_columns(d)), 22.F});
+  const auto columns = static_cast<float>(output_columns(d));
+  return cells.h > cells.w ? std::min(0.33F * cells.h / columns, 0.26F * cells.w)
+                           : std::min({0.4F * cells.h, 0.26F * cells.w / columns, 22.F});
 }
 
 // What has come together by now.
 void add_sums(Drawing& d, const Pouring& at, const std::vector<float>& sums) {
   for (int j = 0; j < output_columns(d); ++j)
-    add_words(d, "output.so_far." + std::to_string(j), cell_of(at.output, 1, output_columns(d), 0, j),
+    add_words(d, "output.so_far." + std::to_string(j), laid(at.slots, cell_of(at.output, 1, output_columns(d), 0, j)),
               io::format_fixed(sums[static_cast<std::size_t>(j)], 2),
-              {d.colours.ink, {text::Face::mono, digits_size(d, at.output)}, Align::centre});
+              {d.colours.ink, {text::Face::mono, digits_size(d, laid(at.slots, at.output))}, Align::centre});
 }
 
 // A word's share of the light, which the step before has in one strip: what presses its value down to it.
-void add_share(Drawing& d, const ValueStrip& strip, int word, float thick) {
-  const Rect top = filled_part(strip);
-  const Rect at{top.x - 4, top.y - thick, top.w + 8, thick};
+void add_share(Drawing& d, const Slots& slots, const ValueStrip& strip, int word, float thick) {
+  const Rect top = filled_part(strip), at = laid(slots, {top.x - 4, top.y - thick, top.w + 8, thick});
   d.figure.add({.id = "weights.part." + std::to_string(word),
                 .rect = at,
                 .shape = area_of(at, d.colours.lamp, d.colours.amber)});
@@ -139,9 +140,9 @@ void add_strips(Drawing& d, const Pouring& at, const std::vector<float>& weights
                   .role = Role::cell,
                   .label = d.key(part.row) + does + io::format_short(std::abs(part.adds)),
                   .source = Source{std::string(kWeights), d.row, part.row}},
-                 part, strip.value, strip.glass, d.figure.find("output.box")->rect.y, seen_of(d, part, many),
-                 d.view.theme);
+                 part, strip.value, strip.glass, at.output.y - kBoxAround, seen_of(d, part, many), d.view.theme);
       run(std::get<Ribbon>(d.figure.elements.back().shape), fallen(seen.fall, part.row, at.slots.count));
+      lay(at.slots, std::span(d.figure.elements).last(1));
     }
   for (int j = 0; j < at.slots.count; ++j) {
     const float weight = weights[static_cast<std::size_t>(j)];
@@ -149,14 +150,17 @@ void add_strips(Drawing& d, const Pouring& at, const std::vector<float>& weights
     const Source source{std::string(kWeights), d.row, j};  // which the glass stands for, where it is not filled
     d.figure.add({.id = "V.glass." + std::to_string(j),
                   .role = Role::cell,
-                  .rect = strip.glass,
+                  .rect = laid(at.slots, strip.glass),
                   .label = d.key(j) + ": " + io::format_percent(weight),
                   .source = source});
     // A whole value comes, and is pressed down to its weight.
     strip.weight = mix(1, weight, seen.fill);
+    const std::size_t first = d.figure.elements.size();
     add_value_strip(d.figure, "V." + std::to_string(j), strip);
-    if (seen.fill < 1 && weight > 0) add_share(d, strip, j, 5 * (1 - seen.fill));
-    if (cell_id(source) == d.view.focus()) add_ring(d.figure, "V.ring", strip.glass.inset(-2), d.colours.ink);
+    lay(at.slots, std::span(d.figure.elements).subspan(first));
+    if (seen.fill < 1 && weight > 0) add_share(d, at.slots, strip, j, 5 * (1 - seen.fill));
+    if (cell_id(source) == d.view.focus())
+      add_ring(d.figure, "V.ring", laid(at.slots, strip.glass).inset(-2), d.colours.ink);
   }
   if (d.view.compact()) return;
   const float k = label_scale(d), left = strip_of(d, at, 0, 0).glass.x - 8;
@@ -186,9 +190,9 @@ void add_sum(Drawing& d, const Pouring& at) {
   const int column = told_column(d);
   const Source told{std::string(kOutput), d.row, column};
   const float k = label_scale(d), pad = 14 * k, size = 15 * k, most = std::min(d.inner(), 640 * k) - 2 * pad;
-  const float cell = at.output.w / static_cast<float>(output_columns(d));
-  const Point tip{at.output.x + cell * (static_cast<float>(column) + 0.5F),
-                  at.output.bottom() + (d.state.named() ? 30 : 12) * k + (d.view.compact() ? 22 : 0)};
+  const Rect cell = cell_of(at.output, 1, output_columns(d), 0, column);
+  const Point tip = at.slots.column ? Point{at.output.y + at.output.h / 2, at.output.right() + 34}
+                                    : Point{cell.centre().x, at.output.bottom() + (d.state.named() ? 30 : 12) * k};
   const Tensor& output = d.trace.at(kOutput);
   const std::string index =
       output.column_labels.empty() ? std::to_string(column + 1) : label_of(output.column_labels, column);
@@ -201,7 +205,7 @@ void add_sum(Drawing& d, const Pouring& at) {
   float width = set_formula(head, size).width;
   for (const SetFormula& line : lines) width = std::max(width, line.width);
   const float sum_h = lines_height(lines, size), head_h = 34 * k, height = head_h + sum_h + 22 * k;
-  if (!d.view.compact() && tip.y + 9 + height + kCardShadow > at.bottom) return;
+  if (!at.slots.column && tip.y + 9 + height + kCardShadow > at.bottom) return;
   const float margin = d.margin();
   const Rect card = callout_rect(tip, Side::below, width + 2 * pad + 2, height, margin, d.figure.width - margin);
   const std::string id = "output.sum." + std::to_string(column);
@@ -218,31 +222,39 @@ void add_output(Drawing& d, Rect cells, float gathered) {
   const float k = label_scale(d);
   const Tensor& output = d.trace.at(kOutput);
   const auto row = output.values.row(d.row);
+  const bool down = cells.h > cells.w;
   d.figure.add({.id = "output.box",
-                .rect = cells.inset(-5),
+                .rect = cells.inset(-kBoxAround),
                 .shape = Rectangle{
                     .fill = d.colours.surface, .stroke = d.colours.output_fill, .stroke_width = 2.4F, .radius = 10}});
-  const float cell = cells.w / static_cast<float>(output.columns());
+  const int columns = output.columns();
+  const float cell_w = down ? cells.w : cells.w / static_cast<float>(columns);
   d.figure.add({.id = "output",
                 .role = Role::cell,
                 .rect = cells,
                 .label = "Output of " + d.query(),
-                .shape = MatrixCells{.range = {std::string(kOutput), d.row, 0, 1, output.columns()},
+                .shape = MatrixCells{.range = {std::string(kOutput), d.row, 0, 1, columns},
                                      .radius = 6,
                                      .text_size = gathered < 1 ? 0 : digits_size(d, cells),
                                      .tint = d.colours.output_fill,
-                                     .theme = d.view.theme},
+                                     .theme = d.view.theme,
+                                     .transposed = down},
                 .opacity = gathered});
-  const float below = cells.bottom() + (d.state.named() ? 30 : 10);
-  add_name(d, d.view.compact() ? Point{d.margin(), below} : Point{cells.x - 18 * k, cells.centre().y + 4 * k});
+  const float below = cells.bottom() + (d.state.named() && !down ? 30 : 10);
+  add_name(d, d.view.compact() ? Point{down ? cells.x - 40 : d.margin(), below}
+                               : Point{cells.x - 18 * k, cells.centre().y + 4 * k});
   if (!d.state.named()) return;
-  for (int j = 0; j < output.columns() && j < static_cast<int>(output.column_labels.size()); ++j) {
+  for (int j = 0; j < columns && j < static_cast<int>(output.column_labels.size()); ++j) {
     const bool much = row(j) > 0.3F && gathered > 0.5F;
+    const Rect cell = down ? cell_of(cells, columns, 1, j, 0) : cell_of(cells, 1, columns, 0, j);
+    // Below a number, in its cell, or below that.
     add_words(d, "output.column." + std::to_string(j),
-              {cells.x + cell * static_cast<float>(j), cells.bottom() + 9 * k, cell, 18 * k},
+              down ? Rect{cell.x, cell.bottom() - 14, cell.w, 12} : Rect{cell.x, cell.bottom() + 9 * k, cell.w, 18 * k},
               output.column_labels[static_cast<std::size_t>(j)],
-              {much ? d.colours.output : d.colours.muted,
-               {much ? text::Face::semibold : text::Face::regular, std::min(13 * k, 0.195F * cell)},
+              {down   ? d.colours.ink
+               : much ? d.colours.output
+                      : d.colours.muted,
+               {much ? text::Face::semibold : text::Face::regular, std::min(13 * k, (down ? 0.18F : 0.195F) * cell_w)},
                Align::centre});
   }
 }
@@ -258,14 +270,14 @@ float draw_output(Drawing& d) {
   add_glowing_words(d, at.slots, weights,
                     {.words = at.baseline,
                      .shares = at.shares,
-                     .end = at.baseline + 12 * at.scale,
+                     .end = at.slots.column ? at.shares : at.baseline + 12 * at.scale,
                      .room = at.room,
                      .scale = std::max(at.scale, 0.8F)});
   const WeightedSum seen = weighted_sum(d.view.t);
-  add_output(d, at.output, seen.gather);
+  add_output(d, laid(at.slots, at.output), seen.gather);
   add_strips(d, at, weights, seen);
   const std::size_t first = d.figure.elements.size();
-  if (!d.view.compact() || parse_cell_id(d.view.focus())) add_sum(d, at);  // on a phone where it is asked for
+  add_sum(d, at);
   show_since(d.figure, first, seen.gather);
   return std::max(at.bottom, d.bottom());
 }

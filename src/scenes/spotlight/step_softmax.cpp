@@ -42,13 +42,17 @@ Sharing wide_sharing(const Drawing& d, const Slots& slots, std::size_t rows) {
 }
 
 Sharing narrow_sharing(const Drawing& d) {
-  Sharing at{.slots = narrow_slots(d), .baseline = 106, .room = 84, .bars = 128, .bars_h = 56};
-  at.strip = {at.slots.begin, at.bars + at.bars_h + 58, at.slots.pitch * static_cast<float>(at.slots.count), 34};
+  constexpr float kWords = 50, kNumbers = 44, kStrip = 44, kBeside = 60, kBars = 0.6F;  // px; of what is left
+  const float width = d.figure.width;
+  Sharing at{.slots = narrow_slots(d, 0.2F * width), .baseline = kWords, .room = 0.2F * width};
+  at.bars = kWords + at.room + kNumbers;
+  at.strip = {at.slots.begin, width - kBeside - kStrip, at.slots.pitch * static_cast<float>(at.slots.count), kStrip};
+  at.bars_h = kBars * (at.strip.y - at.bars);
   return at;
 }
 
 void add_words_over(Drawing& d, const Sharing& at, const std::vector<float>& light) {
-  const float end = at.baseline + 12 * at.scale;
+  const float end = at.slots.column ? d.figure.width : at.baseline + 12 * at.scale;
   add_glowing_words(d, at.slots, light,
                     {.words = at.baseline, .end = end, .room = at.room, .scale = at.scale, .told = false});
 }
@@ -62,7 +66,7 @@ constexpr Colour kBright{0xff, 0xf3, 0xc0};  // the strip's upper edge
 bool divides(const Drawing& d) { return d.view.place.part > 0; }
 std::string_view shared_of(const Drawing& d) { return divides(d) ? kExponentials : kScaled; }
 
-void add_score(Drawing& d, const ScoreBars& scores, int word, bool told) {
+void add_score(Drawing& d, const Sharing& at, const ScoreBars& scores, int word, bool told) {
   const Rect bar = scores.bar(word);
   const float value = scores.values[static_cast<std::size_t>(word)], k = label_scale(d);
   const std::string tensor(shared_of(d)), id = tensor + ".bar." + std::to_string(word),
@@ -71,7 +75,7 @@ void add_score(Drawing& d, const ScoreBars& scores, int word, bool told) {
   if (std::isfinite(value))
     d.figure.add({.id = id,
                   .role = Role::cell,
-                  .rect = bar,
+                  .rect = laid(at.slots, bar),
                   .label = d.key(word) + (divides(d) ? ": " : " scores ") + written,
                   .source = source,
                   .shape = Rectangle{.fill = score_colour(d, value), .radius = std::min(3.F, bar.h / 2)}});
@@ -79,8 +83,7 @@ void add_score(Drawing& d, const ScoreBars& scores, int word, bool told) {
   const bool much = value > 0 && value >= 0.5F * scores.high;
   const Type type{much ? text::Face::mono_bold : text::Face::mono, (much ? 14 : 11.5F) * k};
   const float width = text::measure(type.face, type.size, written) + 2;
-  const float x = std::clamp(bar.centre().x - width / 2, 2.F, d.figure.width - width - 2);
-  add_words(d, id + ".number", {x, bar.y - 18 * k, width, 16 * k}, written,
+  add_words(d, id + ".number", beside_bar(d, scores, bar, {width, 16 * k}, false, 2 * k), written,
             {much ? d.colours.ink : d.colours.muted, type, Align::centre});
 }
 
@@ -89,11 +92,12 @@ void add_scores(Drawing& d, const Sharing& at, const ScoreBars& scores) {
   const float zero = scores.y_of(0);
   d.figure.add({.id = "scaled.zero",
                 .shape = Line{.points = {{at.strip.x, zero}, {at.strip.right(), zero}}, .colour = d.colours.track}});
+  lay(at.slots, std::span(d.figure.elements).last(1));
   const int best = largest_first(d.trace.at(shared_of(d)).values, d.row).front();
   const float room = text::measure(text::Face::mono, 11.5F * label_scale(d), "−0.00") + 4;
   const int every = std::max(static_cast<int>(std::ceil(room / at.slots.pitch)), 1);
   for (int j = at.slots.first; j < at.slots.first + at.slots.count; ++j)
-    add_score(d, scores, j, every == 1 || j == best);
+    add_score(d, at, scores, j, every == 1 || at.slots.column || j == best);
 }
 
 // As much as the largest, or nearly so.
@@ -111,7 +115,8 @@ int looked_at_word(const Drawing& d) {
 // How a part of the strip says whose it is and how much.
 PartLabel label_of_part(const Drawing& d, const Sharing& at, int word, float weight, bool much) {
   const float k = std::clamp(at.scale, 0.8F, 1.2F);
-  return part_label({weight * at.strip.w - 1, at.strip.h}, d.key(word), share_text(weight), much, k);
+  const Rect part = laid(at.slots, {0, 0, weight * at.strip.w - 1, at.strip.h});
+  return part_label({part.w, part.h}, d.key(word), share_text(weight), much, k);
 }
 
 // From a bar down to its part of the strip, and that part with its word and its share, where they have room.
@@ -125,10 +130,11 @@ void add_share(Drawing& d, const Sharing& at, const ScoreBars& scores, int word,
   const Source source{std::string(kWeights), d.row, word};
   const std::string& name = d.key(word);
   const std::string share = io::format_percent(weight), number = std::to_string(word);
-  if (divides(d)) d.figure.add(summed(d, bar, {begin, at.strip.y, least, 0}, word, 1 - shared.name));
   const std::size_t ribbon = d.figure.elements.size();
+  if (divides(d)) d.figure.add(summed(d, bar, {begin, at.strip.y, least, 0}, word, 1 - shared.name));
+  const std::size_t light = d.figure.elements.size();
   // From below the lowest bar on, so that no bar stands in another word's light.
-  const float foot = scores.y_of(scores.low) + 1;
+  const float foot = scores.top + scores.height + 1;
   const Colour first = pale.faded(much ? 0.55F : 0.2F);
   // Where bars below 0 stand beside it, narrow down to there, or it looked like one.
   const float neck_w = (foot > bar.bottom() + 2 ? 0.4F : 1) * bar.w;
@@ -142,8 +148,9 @@ void add_share(Drawing& d, const Sharing& at, const ScoreBars& scores, int word,
   down.source = source;
   d.figure.add(std::move(down));
   const float fallen = in_turn(shared.open, word - at.slots.first, at.slots.count), lit = smoothstep(0.8F, 1, fallen);
-  for (Element& element : std::span(d.figure.elements).subspan(ribbon)) run(std::get<Ribbon>(element.shape), fallen);
-  const Rect part{from + 0.5F, at.strip.y, std::max(width - 1, 0.5F), at.strip.h};
+  for (Element& element : std::span(d.figure.elements).subspan(light)) run(std::get<Ribbon>(element.shape), fallen);
+  lay(at.slots, std::span(d.figure.elements).subspan(ribbon));
+  const Rect part = laid(at.slots, {from + 0.5F, at.strip.y, std::max(width - 1, 0.5F), at.strip.h});
   const Colour dim = mix(lamp, d.colours.stage_bottom, d.view.theme == stark(d.view.theme) ? 0.15F : 0.35F),
                before = divides(d) ? d.colours.score_fill : d.colours.track;
   d.figure.add({.id = "weights.part." + number,
@@ -159,7 +166,8 @@ void add_share(Drawing& d, const Sharing& at, const ScoreBars& scores, int word,
                              figure::number(io::format_short(std::exp(value), 4))});
   const float power_w = set_formula(power, 16 * k).width;
   std::size_t label = d.figure.elements.size();
-  if (!divides(d) && value < kMostPower && power_w + 40 * k < width && !recipes::set_in_row(d.state.weights, d.row))
+  if (!divides(d) && !at.slots.column && value < kMostPower && power_w + 40 * k < width &&
+      !recipes::set_in_row(d.state.weights, d.row))
     add_formula(d, "weights.power." + number, {from + (width - power_w) / 2, at.strip.y - 26 * k, power_w + 1, 24 * k},
                 power, 16 * k, kOnLight);
   show_since(d.figure, label, lit);
@@ -230,7 +238,8 @@ std::vector<std::string> told_of(const Drawing& d, const Faint& faint, const std
 
 // Below the strip, what has no room in it: each in the middle of its part, and clear of the ones beside it.
 void add_faint(Drawing& d, const Sharing& at, const std::vector<float>& weights) {
-  if (!d.view.compact() && at.map.y < at.strip.bottom() + 24) return;
+  constexpr float kLine = 15;  // px
+  if (!at.slots.column && at.map.y < at.strip.bottom() + 24) return;
   const Type type{text::Face::regular, 12 * label_scale(d)};
   const std::vector<Faint> all = faint_of(d, at, weights);
   float free = at.strip.x;  // from here on nothing is written
@@ -238,12 +247,13 @@ void add_faint(Drawing& d, const Sharing& at, const std::vector<float>& weights)
     const float middle = all[i].from + all[i].width / 2;
     const float end = i + 1 == all.size() ? at.strip.right() : (middle + all[i + 1].from + all[i + 1].width / 2) / 2;
     for (const std::string& told : told_of(d, all[i], weights)) {
-      const float width = text::measure(type.face, type.size, told) + 1;
+      const float length = text::measure(type.face, type.size, told) + 1, width = at.slots.column ? kLine : length;
+      if (at.slots.column && at.strip.bottom() + 6 + length > d.figure.width) continue;
       const float x = std::clamp(middle - width / 2, free, std::max(free, end - width));
       if (x + width > end + 1 || x > middle || x + width < middle) continue;
-      add_words(d, "weights.faint." + std::to_string(all[i].first), {x, at.strip.bottom() + 6, width, 16}, told,
-                {d.colours.muted, type});
-      free = x + width + 14;
+      const Rect rect = laid(at.slots, {x, at.strip.bottom() + 6, width, at.slots.column ? length : 16});
+      add_words(d, "weights.faint." + std::to_string(all[i].first), rect, told, {d.colours.muted, type});
+      free = x + width + (at.slots.column ? 0 : 14);
       break;
     }
   }
@@ -289,12 +299,12 @@ std::optional<CardPlace> place_of(const Drawing& d, const Sharing& at, const Sco
   return CardPlace{callout_rect(tip, Side::above, size.x, size.y, left, right), tip};
 }
 
-// On a phone above the strip, so that nothing moves under the finger.
-CardPlace place_above(const Drawing& d, const Sharing& at, const std::vector<float>& weights, int word, Point size) {
-  float x = at.strip.x + weights[static_cast<std::size_t>(word)] * at.strip.w / 2;
-  for (int j = 0; j < word; ++j) x += weights[static_cast<std::size_t>(j)] * at.strip.w;
-  const Point tip{x, at.strip.y};
-  return {callout_rect(tip, Side::above, size.x, size.y, kCardShadow, d.figure.width - kCardShadow), tip};
+// On a phone below its part of the strip, so that nothing moves under the finger.
+CardPlace place_below(const Drawing& d, const Sharing& at, const std::vector<float>& weights, int word, Point size) {
+  float y = at.strip.x;
+  for (int j = 0; j <= word; ++j) y += weights[static_cast<std::size_t>(j)] * at.strip.w;
+  const Point tip{at.strip.y + at.strip.h / 2, y};
+  return {callout_rect(tip, Side::below, size.x, size.y, kCardShadow, d.figure.width - kCardShadow), tip};
 }
 
 // The words whose share may be explained: the one that is looked at, else those that are lit, the brightest first.
@@ -326,7 +336,7 @@ void add_computed(Drawing& d, const Sharing& at, const ScoreBars& scores, const 
         2 * pad + 1;
     const Point extent{width, (note.empty() ? 54 : 71) * k};
     const std::optional<CardPlace> place =
-        d.view.compact() ? place_above(d, at, weights, word, extent) : place_of(d, at, scores, word, extent);
+        d.view.compact() ? place_below(d, at, weights, word, extent) : place_of(d, at, scores, word, extent);
     if (!place) continue;
     const Rect& card = place->card;
     const std::string id = "weights.computed." + std::to_string(word);
@@ -387,7 +397,7 @@ float draw_softmax(Drawing& d) {
     add_outline(d.figure, shared_of(d), d.row, -1, d.colours.ink);
   }
   first = d.figure.elements.size();
-  const float bottom = compact ? add_narrow_map(d, at.strip.bottom() + 22) : add_weight_map(d, at.map) + 2;
+  const float bottom = compact ? add_narrow_map(d, at.strip.right() + 8) : add_weight_map(d, at.map) + 2;
   show_since(d.figure, first, shared.others);
   if (compact || shared.others == 1) return bottom;
   for (Element& element : std::span(d.figure.elements).subspan(first)) {

@@ -51,6 +51,27 @@ void each_flow(int step, Check check) {
   }
 }
 
+// A phone's figure with its words side by side: what goes down there goes to the right here, what goes to the right
+// there goes down here, or up.
+enum class Rightwards { goes_down, goes_up };
+inline figure::Figure as_row(figure::Figure figure, const View& view, Rightwards right = Rightwards::goes_down) {
+  if (!view.compact()) return figure;
+  const float sign = right == Rightwards::goes_up ? -1 : 1;
+  const auto turn = [sign](std::vector<figure::Point>& points) {
+    for (figure::Point& point : points) point = {point.y, sign * point.x};
+  };
+  for (figure::Element& element : figure.elements) {
+    const Rect& r = element.rect;
+    element.rect = {r.y, sign < 0 ? -r.right() : r.x, r.h, r.w};
+    if (auto* line = std::get_if<figure::Line>(&element.shape)) turn(line->points);
+    if (auto* ribbon = std::get_if<figure::Ribbon>(&element.shape)) turn(ribbon->one), turn(ribbon->other);
+  }
+  return figure;
+}
+inline figure::Figure upright(figure::Figure figure, const View& view) {
+  return as_row(std::move(figure), view, Rightwards::goes_up);
+}
+
 inline const Rect& rect_of(const figure::Figure& figure, const std::string& id) {
   const figure::Element* element = figure.find(id);
   CAPTURE(id);

@@ -27,12 +27,13 @@ TEST_CASE("lamp: in every step it is with the word that asks, dark until its wei
 
 TEST_CASE("output: values are whole before the light presses them down, each to its weight") {
   each_flow(kOutput,
-            [](const spotlight::State& state, const Trace& trace, const figure::Figure& still, const View& view) {
+            [](const spotlight::State& state, const Trace& trace, const figure::Figure& drawn, const View& view) {
+              const figure::Figure still = as_row(drawn, view);
               View here = view;
               const auto weights = trace.at("weights").values.row(spotlight::query_row(state));
               for (const float t : {0.F, 0.1F, 0.2F}) {
                 here.t = t;
-                const figure::Figure figure = spotlight::draw(state, trace, here);
+                const figure::Figure figure = as_row(spotlight::draw(state, trace, here), here);
                 for (int word = 0; word < static_cast<int>(weights.size()); ++word) {
                   const std::string id = "V." + std::to_string(word);
                   if (weights(word) == 0) continue;
