@@ -93,20 +93,25 @@ Area blend_shape(const Area& from, const Area& to, float t) {
 }
 
 // A number's box, its area what the number is, goes sideways before it goes up or down, and is narrow on that way, so
-// that it passes over nothing beside it. Its sides change by the same factor in the same time: of several boxes one
+// that it passes over nothing beside it; one that goes on to the left to stand upright there the other way round. Its
+// sides change by the same factor in the same time: of several boxes one
 // that is ten times as large as another is so all the way.
 void go_as_box(Area& area, const Area& from, const Area& to, float t) {
   const auto box_of = [](const Area& of) {
     return Rect{of.points[0].x, of.points[0].y, of.points[2].x - of.points[0].x, of.points[2].y - of.points[0].y};
   };
   if (from.points.size() != 4 || to.points.size() != 4) return;
-  const Rect was = box_of(from), is = box_of(to);
+  Rect was = box_of(from), is = box_of(to);
+  const bool turned = is.h > is.w && is.right() < was.x;
+  const auto turn = [turned](const Rect& r) { return turned ? Rect{r.y, r.x, r.h, r.w} : r; };
+  was = turn(was), is = turn(is);
   if (was.w == is.w || !(std::min({was.w, was.h, is.w, is.h}) > 0)) return;
   const float aside = smoothstep(0, 0.5F, t), down = smoothstep(0.4F, 1, t);
   const auto side = [](float before, float after, float share) { return before * std::pow(after / before, share); };
   const float w = side(was.w, is.w, is.w > was.w ? down : aside), h = side(was.h, is.h, down);
-  const float x = mix(was.centre().x, is.centre().x, aside) - w / 2, bottom = mix(was.bottom(), is.bottom(), down);
-  area.points = {{x, bottom - h}, {x + w, bottom - h}, {x + w, bottom}, {x, bottom}};
+  const float x = mix(was.centre().x, is.centre().x, aside) - w / 2, y = mix(was.bottom(), is.bottom(), down) - h;
+  const Rect box = turn({x, y, w, h});
+  area.points = {{box.x, box.y}, {box.right(), box.y}, {box.right(), box.bottom()}, {box.x, box.bottom()}};
 }
 
 MatrixCells blend_shape(const MatrixCells& from, MatrixCells to, float t) {

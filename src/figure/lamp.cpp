@@ -207,6 +207,12 @@ void add_lamp(Figure& figure, const std::string& id, const Lamp& lamp, Theme the
                             .width = 2.2F * lamp.scale}});
   figure.add({.id = id + ".bulb", .shape = bulb_of(lamp, colours)});
   if (lamp.lit == 1) return;
+  // Without light it is as dark as a dark stage.
+  if (is_dark(theme))
+    figure.add({.id = id + ".edge",
+                .shape = Line{.points = shade_of(lamp, theme).one,
+                              .colour = colours.muted.faded(1 - lamp.lit),
+                              .width = std::max(2 * lamp.scale, 0.9F)}});
   std::vector<Point> glass = bulb_of(lamp, colours).points;
   glass.push_back(glass.front());
   figure.add({.id = id + ".glass",

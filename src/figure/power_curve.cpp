@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "figure/colour.h"
 #include "figure/geometry.h"
@@ -32,6 +33,8 @@ void add_power_curve(Figure& figure, const std::string& id, const PowerCurve& cu
   for (std::size_t i = 0; i < curve.numbers.size(); ++i)
     if (const float x = curve.numbers[i]; std::isfinite(x)) {
       const Point dot = point(x, curve.come * std::exp(x));
+      figure.add({.id = id + ".drop." + std::to_string(i),
+                  .shape = Line{.points = {dot, {dot.x, box.bottom()}}, .colour = colours.muted, .dashed = true}});
       figure.add({.id = id + ".dot." + std::to_string(i),
                   .rect = {dot.x - radius, dot.y - radius, 2 * radius, 2 * radius},
                   .shape = Rectangle{.fill = colours.score_fill, .radius = radius}});
@@ -45,6 +48,16 @@ void add_power_curve(Figure& figure, const std::string& id, const PowerCurve& cu
                               .colour = colours.muted,
                               .align = Align::centre}});
   };
+  // What is far enough from those told before it is told as well.
+  std::vector<float> told{low, 0};
+  for (const float x : curve.numbers) {
+    const float apart = 46 * curve.letters / box.w * -low;
+    if (!std::isfinite(x) || std::ranges::any_of(told, [&](float other) { return std::abs(x - other) < apart; }))
+      continue;
+    told.push_back(x);
+    say((".number." + std::to_string(told.size())).c_str(), {point(x, 0).x, box.bottom() + 11 * curve.letters},
+        io::format_fixed(static_cast<double>(x), 2));
+  }
   say(".low", {box.x, box.bottom() + 11 * curve.letters}, io::format_fixed(static_cast<double>(low), 2));
   say(".zero", {box.right(), box.bottom() + 11 * curve.letters}, "0");
   say(".one", {box.right() + 18 * curve.letters, box.y}, "1");

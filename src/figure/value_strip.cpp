@@ -9,6 +9,7 @@ namespace {
 
 constexpr float kHairline = 2;  // CSS pixels: how high what is nearly nothing stands
 constexpr float kMuch = 0.1F;   // a weight whose level is marked
+constexpr float kFaint = 0.3F;  // of the glass of a weight of 0
 constexpr float kBeyond = 4;    // that the mark stands out of the glass
 
 }  // namespace
@@ -22,10 +23,11 @@ Rect filled_part(const ValueStrip& strip) {
 void add_value_strip(Figure& figure, const std::string& id, const ValueStrip& strip) {
   const Palette& colours = palette(strip.theme);
   const Rect glass = strip.glass.inset(strip.glass.w < 12 ? 0 : -2), part = filled_part(strip);
+  const float seen = mix(kFaint, 1, std::min(strip.weight / kMuch, 1.F));  // or one that is all but empty were a hole
   figure.add({.id = id + ".glass",
               .rect = glass,
-              .shape = Rectangle{.fill = colours.surface.faded(is_dark(strip.theme) ? 0.3F : 0.34F),
-                                 .stroke = colours.track.faded(0.8F),
+              .shape = Rectangle{.fill = colours.surface.faded(seen * (is_dark(strip.theme) ? 0.3F : 0.34F)),
+                                 .stroke = colours.track.faded(0.8F * seen),
                                  .radius = std::min(5.F, glass.w / 3)}});
   if (part.h <= 0) return;
   const float cell = part.w / static_cast<float>(std::max(strip.value.columns, 1));

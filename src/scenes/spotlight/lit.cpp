@@ -77,21 +77,6 @@ Slots narrow_slots(const Drawing& d, float longest) {
   return slots;
 }
 
-Rect laid(const Slots& slots, const Rect& rect) { return slots.column ? Rect{rect.y, rect.x, rect.h, rect.w} : rect; }
-
-void lay(const Slots& slots, std::span<Element> elements) {
-  if (!slots.column) return;
-  const auto turn = [](std::vector<Point>& points) {
-    for (Point& point : points) std::swap(point.x, point.y);
-  };
-  for (Element& element : elements) {
-    element.rect = laid(slots, element.rect);
-    if (auto* line = std::get_if<Line>(&element.shape)) turn(line->points);
-    if (auto* cells = std::get_if<MatrixCells>(&element.shape)) cells->transposed = true;
-    if (auto* ribbon = std::get_if<Ribbon>(&element.shape)) turn(ribbon->one), turn(ribbon->other);
-  }
-}
-
 void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, const LitStage&)) {
   const std::vector<float> weights = weights_of(d);
   LitWords lit = lit_words(d, weights, stage.bare);

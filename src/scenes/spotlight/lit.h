@@ -22,9 +22,6 @@ Room stage_room(const Drawing& d, float size, float gain);
 Slots word_slots(const Drawing& d, Room room);
 // On a phone, below each other, none longer than that where its letters would not be small.
 Slots narrow_slots(const Drawing& d, float longest);
-// What is drawn for words side by side: where these stand below each other, its two directions change places.
-Rect laid(const Slots& slots, const Rect& rect);
-void lay(const Slots& slots, std::span<Element> elements);
 // The weights of the query that is looked at, one for each key.
 std::vector<float> weights_of(const Drawing& d);
 

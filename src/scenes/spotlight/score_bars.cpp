@@ -45,7 +45,7 @@ BarChange change_to(const Drawing& d, std::string_view tensor, const BarsSaid& s
 // Where all stands; CSS pixels.
 struct ChangePlan {
   Sharing stage;                     // as in softmax
-  ScoreBars bars;                    // of the numbers after the change, with room for those before it
+  SlotBars bars;                     // of the numbers after the change, with room for those before it
   float digits = 0;                  // of the bars' numbers, px; 0: there is room for one of them only
   bool turned = false;               // they are read from bottom to top
   bool two_lines = false;            // there is room for the number before over or under the one after
@@ -53,10 +53,11 @@ struct ChangePlan {
   Rect matrix{}, names{}, beside{};  // the latter of its rows, and of one number for each of them
 };
 
+constexpr float kAroundCurve = 94;  // px under the bars that their powers, the curve's numbers and a title take
+constexpr float kLeastOfBars = 0.6F;
 constexpr float kAboveAll = 34;    // px from the bars to the matrix, its title there
 constexpr float kEnd = 4;          // px below the matrix
 constexpr float kNumberLine = 15;  // px: a number over another
-constexpr float kBarGap = 1.5F;    // px between two bars at least
 
 // Each bar has its number: side by side where they have room, else turned.
 ChangePlan plan_bars(const Drawing& d, const BarChange& change, const Slots& slots) {
@@ -103,6 +104,10 @@ ChangePlan plan_change(const Drawing& d, const BarChange& change) {
   const float end =
       d.view.place.part > 1 ? to.bars + to.bars_h : (compared ? to.strip.y - 8 * k : to.strip.bottom()) - at.below;
   at.bars.height = end - at.bars.top;
+  // But where the curve is that they come from, both have one scale and share the room, if that is enough.
+  if (const float both = (to.map.y - at.bars.top - kAroundCurve * label_scale(d)) / 2;
+      d.view.place.part == 2 && !compact && both > kLeastOfBars * to.bars_h)
+    at.bars.height = both;
   if (d.view.place.part > 1) at.bars.narrowest = 0;
   at.matrix = to.map;
   float names = at.matrix.x - 10;
@@ -136,7 +141,7 @@ void add_bar_number(Drawing& d, const Changing& now, const char* part, const Rec
   const bool turned = now.at.turned;
   const float k = label_scale(d), length = text::measure(type.face, type.size, words) + 2, air = turned ? 3 : k;
   const Point extent = turned ? Point{type.size, length} : Point{length, 16 * k};
-  add_words(d, now.id() + part, beside_bar(d, now.at.bars, bar, extent, !over, air), words,
+  add_words(d, now.id() + part, now.at.bars.beside(bar, extent, !over, air, d.figure.width), words,
             {colour, type,
              !turned ? Align::centre
              : over  ? Align::left
@@ -179,7 +184,7 @@ void add_outline_before(Drawing& d, const Changing& now, const Rect& was, float 
 // Where the same is taken from each, 0 comes up to the largest: what is below it then hangs from there down to where
 // the bar ended, whose outline stays.
 void add_lowered_bar(Drawing& d, const Changing& now, float zero) {
-  const ScoreBars& bars = now.at.bars;
+  const SlotBars& bars = now.at.bars;
   const float before = d.trace.at(now.change.before).values(d.row, now.word);
   if (!std::isfinite(before)) return add_masked_bar(d, now, bars.bar(now.word, bars.low, bars.low));
   const float after = now.own == 1 ? d.trace.at(now.change.after).values(d.row, now.word) : before - zero;
@@ -207,24 +212,30 @@ void add_power(Drawing& d, const Changing& now, const Rect& is, float before, co
   if (now.at.digits > 0 && (now.own < 1 || size < kLeast))
     add_bar_number(d, now, ".was.number", is, false, told, d.colours.muted, {text::Face::mono, 0.9F * now.digits});
   if (now.own == 1 && size >= kLeast)
-    add_formula(d, now.id() + ".power", beside_bar(d, now.at.bars, is, {width + 1, 22 * k}, true, 4 * k), power, size,
-                d.colours.ink);
+    add_formula(d, now.id() + ".power", now.at.bars.beside(is, {width + 1, 22 * k}, true, 4 * k, d.figure.width), power,
+                size, d.colours.ink);
   if (now.own == 1) add_own_number(d, now, is, true, number, now.own);
 }
 
-// The curve of the powers, where the bars leave room above the matrix.
+// The curve of the powers, where the bars leave room: above the matrix, or on a phone beside them.
 void add_curve(Drawing& d, const ChangePlan& at, float own) {
-  const float k = label_scale(d), top = at.bars.y_of(0) + 36 * k, wide = std::min(320 * k, 0.6F * at.stage.strip.w);
-  const Rect box{at.stage.strip.centre().x - wide / 2, top, wide, at.matrix.y - 50 * k - top};
+  constexpr float kPowers = 62, kTop = 16, kOne = 30, kNarrowest = 54;  // px on a phone
+  const float k = label_scale(d), below = at.bars.end() + 40 * k, wide = std::min(440 * k, 0.6F * at.stage.strip.w),
+              right = at.bars.end() + kPowers;
+  const Rect& strip = at.stage.strip;
+  const Rect box = at.bars.slots.column ? Rect{right, strip.x + kTop, d.figure.width - kOne - right, at.bars.height}
+                                        : Rect{strip.centre().x - wide / 2, below, wide,
+                                               std::min(at.bars.height, at.matrix.y - 54 * k - below)};
   const std::vector<float> numbers = row_of(d, kShifted);
-  if (box.h >= 30) add_power_curve(d.figure, "exponentials.curve", {box, numbers, own, k, d.view.theme});
+  if (box.h >= 30 && box.w >= kNarrowest)
+    add_power_curve(d.figure, "exponentials.curve", {box, numbers, own, k, d.view.theme});
 }
 
 // A bar as it was, hollow, and in it as it is; what becomes a power of e comes from where it was. What is masked has
 // none.
 void add_changed_bar(Drawing& d, const Changing& now) {
   const auto& [at, change, own, word, digits] = now;
-  const ScoreBars& bars = at.bars;
+  const SlotBars& bars = at.bars;
   const float k = label_scale(d), result = bars.values[static_cast<std::size_t>(word)];
   float after = result;  // where the bar is on its way there, which its number says
   const std::string id = now.id();
@@ -407,32 +418,8 @@ std::string bar_text(float value, std::string_view tensor) {
 
 Colour score_colour(const Drawing& d, float score) { return score < 0 ? unlit_score(d.colours) : d.colours.score_fill; }
 
-float ScoreBars::y_of(float value) const {
-  const float span = high - low;
-  if (slots.column) return top + (span > 0 ? height * (value - low) / span : 0);
-  return top + (span > 0 ? height * (high - value) / span : height);
-}
-
-Rect ScoreBars::bar(int word, float value, float from) const {
-  const float usual = std::min(widest, 0.5F * slots.pitch),
-              width = std::min(std::max(usual, narrowest), slots.pitch - kBarGap), x = slots.middle(word) - width / 2,
-              begin = y_of(from);
-  if (!std::isfinite(value)) return {x, begin - 1, width, 1};
-  if ((value < from) != slots.column) return {x, begin, width, std::max(y_of(value) - begin, 1.F)};
-  const float end = std::min(y_of(value), begin - 1);
-  return {x, end, width, begin - end};
-}
-
-void ScoreBars::reach(const std::vector<float>& others) {
-  for (const float value : others) {
-    if (!std::isfinite(value)) continue;
-    low = std::min(low, value);
-    high = std::max(high, value);
-  }
-}
-
-ScoreBars score_bars(const Drawing& d, std::string_view tensor, const Slots& slots) {
-  ScoreBars bars{.slots = slots, .values = row_of(d, tensor)};
+SlotBars score_bars(const Drawing& d, std::string_view tensor, const Slots& slots) {
+  SlotBars bars{.slots = slots, .values = row_of(d, tensor)};
   bars.reach(bars.values);
   return bars;
 }
@@ -449,14 +436,6 @@ void add_beside(Drawing& d, std::string_view tensor, const Rect& beside, std::st
     if (const auto* cells = std::get_if<MatrixCells>(&all->shape))
       std::get<MatrixCells>(d.figure.elements.back().shape).decimals = cells->decimals;
   add_outline(d.figure, tensor, d.row, -1, d.colours.ink);
-}
-
-Rect beside_bar(const Drawing& d, const ScoreBars& bars, const Rect& bar, Point extent, bool beyond, float air) {
-  const auto [width, height] = extent;
-  if (bars.slots.column)
-    return {beyond ? bar.bottom() + air + 3 : bars.top - width - 6, bar.centre().x - height / 2, width, height};
-  const float x = std::clamp(bar.centre().x - width / 2, 2.F, std::max(d.figure.width - width - 2, 2.F));
-  return {x, beyond ? bar.bottom() + air : bar.y - air - height, width, height};
 }
 
 Element summed(const Drawing& d, const Rect& bar, const Rect& part, int word, float seen) {

@@ -5,31 +5,11 @@
 #include <string_view>
 #include <vector>
 
-#include "scenes/common/sentence.h"
+#include "figure/slot_bars.h"
 #include "scenes/spotlight/parts.h"
 
 namespace limelight::scenes::spotlight {
 
-constexpr float kWidestBar = 46;  // px of a bar that becomes light, times the stage's scale
-
-// Up or down from 0; to the right or left where the words stand below each other, in a rect that is yet to be laid.
-// Lengths are CSS pixels.
-struct ScoreBars {
-  Slots slots;
-  std::vector<float> values;  // −∞ where masked
-  float low = 0, high = 0;    // the span of the bars: from 0 to both ends
-  float top = 0, height = 0;  // of the highest bar, and from there to the end of the lowest
-  float widest = kWidestBar;  // of a bar
-  float narrowest = 0;        // of a bar; less where words stand closer
-
-  [[nodiscard]] float y_of(float value) const;
-  [[nodiscard]] float end() const { return top + height; }
-  // A value where a word stands, from another one on: of one that is not finite, a line there.
-  [[nodiscard]] Rect bar(int word, float value, float from = 0) const;
-  [[nodiscard]] Rect bar(int word) const { return bar(word, values[static_cast<std::size_t>(word)]); }
-  // Makes room for these, too.
-  void reach(const std::vector<float>& others);
-};
 // Two decimals, or two digits of what is smaller; of exponentials three, so that what is seen adds up. The smallest is
 // still more than 0.
 std::string bar_text(float value, std::string_view tensor);
@@ -38,7 +18,7 @@ std::string scaling(const Drawing& d);
 // Grey below 0, as in a matrix.
 Colour score_colour(const Drawing& d, float score);
 // The query's row of this tensor, a number for each key.
-ScoreBars score_bars(const Drawing& d, std::string_view tensor, const Slots& slots);
+SlotBars score_bars(const Drawing& d, std::string_view tensor, const Slots& slots);
 
 struct BarsSaid {
   std::string how{};   // is done: "÷ √6 = 2.45"; of bars end to end the whole, "Σ = 1.93"
@@ -67,8 +47,6 @@ void add_words_over(Drawing& d, const Sharing& at, const std::vector<float>& lig
 // To the right of a matrix: room for a column of one number for each row, and that column.
 Rect beside_of(const Drawing& d, const Rect& map);
 void add_beside(Drawing& d, std::string_view tensor, const Rect& beside, std::string_view rows);
-// Beside a bar: towards its word, or `beyond` it; as it lies.
-Rect beside_bar(const Drawing& d, const ScoreBars& bars, const Rect& bar, Point extent, bool beyond, float air);
 // From a bar down to its part of the sum.
 Element summed(const Drawing& d, const Rect& bar, const Rect& part, int word, float seen);
 // In a word's part of the strip that all make together, as it lies, where it has room; with `by`, "÷ 1.93", if that has

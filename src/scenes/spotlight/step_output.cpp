@@ -118,7 +118,7 @@ void add_sums(Drawing& d, const Pouring& at, const std::vector<float>& sums) {
 
 // A word's share of the light, which the step before has in one strip: what presses its value down to it.
 void add_share(Drawing& d, const Slots& slots, const ValueStrip& strip, int word, float thick) {
-  const Rect top = filled_part(strip), at = laid(slots, {top.x - 4, top.y - thick, top.w + 8, thick});
+  const Rect top = filled_part(strip), at = laid(slots, {top.x - 3, top.y - thick, top.w + 6, thick});
   d.figure.add({.id = "weights.part." + std::to_string(word),
                 .rect = at,
                 .shape = area_of(at, d.colours.lamp, d.colours.amber)});

@@ -66,7 +66,7 @@ constexpr Colour kBright{0xff, 0xf3, 0xc0};  // the strip's upper edge
 bool divides(const Drawing& d) { return d.view.place.part > 0; }
 std::string_view shared_of(const Drawing& d) { return divides(d) ? kExponentials : kScaled; }
 
-void add_score(Drawing& d, const Sharing& at, const ScoreBars& scores, int word, bool told) {
+void add_score(Drawing& d, const Sharing& at, const SlotBars& scores, int word, bool told) {
   const Rect bar = scores.bar(word);
   const float value = scores.values[static_cast<std::size_t>(word)], k = label_scale(d);
   const std::string tensor(shared_of(d)), id = tensor + ".bar." + std::to_string(word),
@@ -83,12 +83,12 @@ void add_score(Drawing& d, const Sharing& at, const ScoreBars& scores, int word,
   const bool much = value > 0 && value >= 0.5F * scores.high;
   const Type type{much ? text::Face::mono_bold : text::Face::mono, (much ? 14 : 11.5F) * k};
   const float width = text::measure(type.face, type.size, written) + 2;
-  add_words(d, id + ".number", beside_bar(d, scores, bar, {width, 16 * k}, false, 2 * k), written,
+  add_words(d, id + ".number", scores.beside(bar, {width, 16 * k}, false, 2 * k, d.figure.width), written,
             {much ? d.colours.ink : d.colours.muted, type, Align::centre});
 }
 
 // As many scores are written as have room, the largest and the one that is looked at before others.
-void add_scores(Drawing& d, const Sharing& at, const ScoreBars& scores) {
+void add_scores(Drawing& d, const Sharing& at, const SlotBars& scores) {
   const float zero = scores.y_of(0);
   d.figure.add({.id = "scaled.zero",
                 .shape = Line{.points = {{at.strip.x, zero}, {at.strip.right(), zero}}, .colour = d.colours.track}});
@@ -120,7 +120,7 @@ PartLabel label_of_part(const Drawing& d, const Sharing& at, int word, float wei
 }
 
 // From a bar down to its part of the strip, and that part with its word and its share, where they have room.
-void add_share(Drawing& d, const Sharing& at, const ScoreBars& scores, int word, float from, float weight, bool much,
+void add_share(Drawing& d, const Sharing& at, const SlotBars& scores, int word, float from, float weight, bool much,
                const ShareLight& shared) {
   const Rect bar = scores.bar(word);
   const float width = weight * at.strip.w, least = std::max(width, 1.F), begin = from + (width - least) / 2;
@@ -183,7 +183,7 @@ void add_share(Drawing& d, const Sharing& at, const ScoreBars& scores, int word,
   show_since(d.figure, label, divides(d) ? smoothstep(0.5F, 1, shared.name) : shared.name);
 }
 
-void add_shares(Drawing& d, const Sharing& at, const ScoreBars& scores, const std::vector<float>& weights,
+void add_shares(Drawing& d, const Sharing& at, const SlotBars& scores, const std::vector<float>& weights,
                 const ShareLight& shared) {
   float from = at.strip.x;
   for (int j = 0; j < static_cast<int>(weights.size()); ++j) {
@@ -260,7 +260,7 @@ void add_faint(Drawing& d, const Sharing& at, const std::vector<float>& weights)
 }
 
 // Whether a card beside or above a word's bar covers no bar and no number of another.
-bool is_clear(const Sharing& at, const ScoreBars& scores, const Rect& card, int word, float number_h) {
+bool is_clear(const Sharing& at, const SlotBars& scores, const Rect& card, int word, float number_h) {
   for (int j = at.slots.first; j < at.slots.first + at.slots.count; ++j) {
     const Rect bar = scores.bar(j).inset(-6);
     const bool beside = bar.x > card.right() || bar.right() < card.x;
@@ -275,7 +275,7 @@ struct CardPlace {
   Point tip{};
 };
 // Beside a high bar, above a low one, where it covers nothing else.
-std::optional<CardPlace> place_of(const Drawing& d, const Sharing& at, const ScoreBars& scores, int word, Point size) {
+std::optional<CardPlace> place_of(const Drawing& d, const Sharing& at, const SlotBars& scores, int word, Point size) {
   const float k = label_scale(d), gap = 18 * k, number = 20 * k, left = at.strip.x - 4,
               right = d.figure.width - kCardShadow;
   const Rect bar = scores.bar(word);
@@ -317,7 +317,7 @@ std::vector<int> told_first(const Drawing& d, const Sharing& at, const std::vect
   return words;
 }
 
-void add_computed(Drawing& d, const Sharing& at, const ScoreBars& scores, const std::vector<float>& weights) {
+void add_computed(Drawing& d, const Sharing& at, const SlotBars& scores, const std::vector<float>& weights) {
   const float k = label_scale(d), size = 15 * k, pad = 14 * k;
   const Type small{text::Face::regular, 12 * k};
   // What was set by hand is computed from nothing.
@@ -351,7 +351,7 @@ void add_computed(Drawing& d, const Sharing& at, const ScoreBars& scores, const 
 }
 
 // "scores ÷ √6" beside the bars, "one lamp" beside the strip; what it says below only where there is room.
-void add_names(Drawing& d, const Sharing& at, const ScoreBars& scores, const ShareLight& shared) {
+void add_names(Drawing& d, const Sharing& at, const SlotBars& scores, const ShareLight& shared) {
   if (d.view.compact()) return;
   const float k = label_scale(d), right = at.strip.x - 8;
   const std::string scale = scaling(d);
@@ -373,7 +373,7 @@ float draw_softmax(Drawing& d) {
   const Sharing at = compact ? narrow_sharing(d)
                              : wide_sharing(d, slots_over(d, shown, stage_room(d, 27 * k, 27 * k / 2)),
                                             static_cast<std::size_t>(shown.rows));
-  ScoreBars scores = score_bars(d, shared_of(d), at.slots);
+  SlotBars scores = score_bars(d, shared_of(d), at.slots);
   scores.top = at.bars;
   scores.height = at.bars_h;
   scores.widest = kWidestBar * at.scale;

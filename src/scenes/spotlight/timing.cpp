@@ -40,8 +40,10 @@ float gone(float t) { return within(t, 0, 0.15F); }
 
 // Word after word becomes a row, when the light is gone.
 float timing_x(const Element& element, float t) {
-  for (const std::string_view moves : {"X.", "stage.word."})
+  constexpr int kMiddle = 4;  // when the lamp goes: with the words in the middle, whoever asks
+  for (const std::string_view moves : {"X.", "stage.word.", "stage.asks."})
     if (const std::optional<int> word = number_in(element.id, moves)) return in_turn(t, *word);
+  if (element.id.starts_with(kLampId)) return in_turn(t, kMiddle);
   // What is said of rows and columns comes when these are there.
   if (element.id.starts_with("X") || element.id.starts_with("outline.")) return outline(t);
   return within(t, 0, 0.5F);

@@ -1,5 +1,6 @@
 // Spotlight's narration. Every number comes from the trace.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string_view>
 
@@ -203,6 +204,14 @@ std::string tell_qkv(const Told& told) {
   if (told.state.given())
     return "Every word has a **query**, a **key** and a **value**: for " + bold(told.query()) +
            " they are rows of Q, K and V.";
+  if (const float t = computing(row_at(told.view.place).step.motion, told.view.t); t < 1) {
+    static constexpr std::array<const char*, 3> kComes{"W_Q makes of it its **query**, what it looks for.",
+                                                       "W_K makes of it its **key**, what it is found by.",
+                                                       "W_V makes of it its **value**, what it passes on."};
+    const auto on = [&](int matrix) { return fly(figure::in_turn(t, matrix, 3)).there > 0; };
+    if (!on(0)) return "The three matrices become lenses, through which the row of each word goes.";
+    return "The row of " + bold(told.query()) + " goes through a lens: " + kComes[on(2) ? 2 : on(1) ? 1 : 0];
+  }
   const auto row_of = [&](const char* tensor) { return std::string(tensor) + ".row." + row; };
   return "The three matrices make of " + pointing(told.query(), row_of("X"), MeansA::query) + " a **query** (" +
          pointing("what it looks for", row_of("Q"), MeansA::query) + "), a **key** (" +
