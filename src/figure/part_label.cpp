@@ -28,6 +28,18 @@ PartLabel part_label(Point extent, const std::string& name, const std::string& s
   return much && line.share_w + 6 <= extent.x ? measured(Kind::share, line.size) : PartLabel{};
 }
 
+void add_part_number(Figure& figure, const std::string& id, const Rect& part, std::initializer_list<std::string> said,
+                     float size, Colour ink) {
+  constexpr text::Face kFace = text::Face::semibold;  // the numbers' own has no "÷"
+  for (const std::string& words : said) {
+    if (text::measure(kFace, size, words) + 6 >= part.w || size >= part.h) continue;
+    figure.add({.id = id + ".number",
+                .rect = part,
+                .shape = Text{.text = words, .face = kFace, .size = size, .colour = ink, .align = Align::centre}});
+    return;
+  }
+}
+
 void add_part_label(Figure& figure, const std::string& id, const Rect& part, const PartLabel& label, Colour ink) {
   using Kind = PartLabel::Kind;
   if (label.kind == Kind::none) return;

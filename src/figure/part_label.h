@@ -1,6 +1,7 @@
 // What stands in a part of a strip: whose it is and how much, as large as there is room for.
 #pragma once
 
+#include <initializer_list>
 #include <string>
 
 #include "figure/figure.h"
@@ -16,6 +17,9 @@ struct PartLabel {
 // extent: the part's width and height  much: with larger letters, and the share alone where its name has no room
 // scale: of letters
 PartLabel part_label(Point extent, const std::string& name, const std::string& share, bool much, float scale);
+// A number in it: the first of these that has room there.
+void add_part_number(Figure& figure, const std::string& id, const Rect& part, std::initializer_list<std::string> said,
+                     float size, Colour ink);
 void add_part_label(Figure& figure, const std::string& id, const Rect& part, const PartLabel& label, Colour ink);
 
 }  // namespace limelight::figure

@@ -6,6 +6,7 @@
 #include "figure/light.h"
 #include "io/numbers.h"
 #include "scenes/common/lines.h"
+#include "scenes/common/matrix.h"
 
 namespace limelight::scenes {
 
@@ -158,6 +159,16 @@ Slots column_slots(const LitColumn& column, int count) {
           .size = std::min(23.F, 0.6F * column.pitch),
           .gain = std::min(16.F, 0.32F * column.pitch),
           .column = true};
+}
+
+Slots column_slots(std::span<const std::string> words, float height, float longest) {
+  constexpr float kTop = 18, kClosest = 17, kWidest = 56, kLeast = 15;  // px
+  const float pitch = std::clamp(height / static_cast<float>(words.size()), kClosest, kWidest);
+  Slots slots = column_slots({.top = kTop - 40 + pitch / 2, .pitch = pitch}, static_cast<int>(words.size()));
+  const float word = widest(words, text::Face::display_bold, slots.size + slots.gain, 1000);
+  const float smaller = std::clamp(longest / word, std::min(kLeast / slots.size, 1.F), 1.F);
+  slots.size *= smaller, slots.gain *= smaller;
+  return slots;
 }
 
 float add_lit_column(Frame& frame, const LitColumn& column, LitWords& lit, const std::string& asks) {

@@ -54,6 +54,8 @@ struct LitColumn {
   bool bare = false;         // as a LitStage has it
 };
 Slots column_slots(const LitColumn& column, int count);
+// Of words without a lamp beside them, in a room so high if it is enough, none longer than that unless it were small.
+Slots column_slots(std::span<const std::string> words, float height, float longest);
 // Returns its bottom.
 float add_lit_column(Frame& frame, const LitColumn& column, LitWords& lit, const std::string& asks);
 

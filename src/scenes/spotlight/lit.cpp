@@ -65,18 +65,6 @@ Slots word_slots(const Drawing& d, Room room) {
   return slots_of(d.keys, d.trace.at("weights").values, words_ask, room);
 }
 
-Slots narrow_slots(const Drawing& d, float longest) {
-  constexpr float kTop = 18, kOfHeight = 0.47F, kClosest = 17, kWidest = 56,
-                  kLeast = 15;  // px; the map has what is left
-  const auto count = static_cast<int>(d.keys.size());
-  const float pitch = std::clamp(kOfHeight * d.height() / static_cast<float>(count), kClosest, kWidest);
-  Slots slots = column_slots({.top = kTop - 40 + pitch / 2, .pitch = pitch}, count);
-  const float lit = slots.size + slots.gain, word = widest(d.keys, text::Face::display_bold, lit, 1000);
-  const float smaller = std::clamp(longest / word, std::min(kLeast / slots.size, 1.F), 1.F);
-  slots.size *= smaller, slots.gain *= smaller;
-  return slots;
-}
-
 void add_lit_stage(Drawing& d, const LitStage& stage, void (*between)(Drawing&, const LitStage&)) {
   const std::vector<float> weights = weights_of(d);
   LitWords lit = lit_words(d, weights, stage.bare);

@@ -20,8 +20,6 @@ inline constexpr float kBarRoom = 56;  // px of a colour bar beside a map, with 
 Room stage_room(const Drawing& d, float size, float gain);
 // The slots of the keys.
 Slots word_slots(const Drawing& d, Room room);
-// On a phone, below each other, none longer than that where its letters would not be small.
-Slots narrow_slots(const Drawing& d, float longest);
 // The weights of the query that is looked at, one for each key.
 std::vector<float> weights_of(const Drawing& d);
 

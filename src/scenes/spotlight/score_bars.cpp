@@ -5,6 +5,7 @@
 
 #include "figure/choreography.h"
 #include "figure/marks.h"
+#include "figure/part_label.h"
 #include "figure/power_curve.h"
 #include "figure/ribbon.h"
 #include "io/numbers.h"
@@ -48,16 +49,14 @@ struct ChangePlan {
   SlotBars bars;                     // of the numbers after the change, with room for those before it
   float digits = 0;                  // of the bars' numbers, px; 0: there is room for one of them only
   bool turned = false;               // they are read from bottom to top
-  bool two_lines = false;            // there is room for the number before over or under the one after
   float above = 0, below = 0;        // the room that they take over the bars and under them
   Rect matrix{}, names{}, beside{};  // the latter of its rows, and of one number for each of them
 };
 
 constexpr float kAroundCurve = 94;  // px under the bars that their powers, the curve's numbers and a title take
 constexpr float kLeastOfBars = 0.6F;
-constexpr float kAboveAll = 34;    // px from the bars to the matrix, its title there
-constexpr float kEnd = 4;          // px below the matrix
-constexpr float kNumberLine = 15;  // px: a number over another
+constexpr float kAboveAll = 34;  // px from the bars to the matrix, its title there
+constexpr float kEnd = 4;        // px below the matrix
 
 // Each bar has its number: side by side where they have room, else turned.
 ChangePlan plan_bars(const Drawing& d, const BarChange& change, const Slots& slots) {
@@ -78,11 +77,10 @@ ChangePlan plan_bars(const Drawing& d, const BarChange& change, const Slots& slo
   at.turned = !slots.column && at.digits < kLeast;
   if (at.turned) at.digits = std::min(kTurned * k, kOfPitch * slots.pitch);
   if (at.digits < kLeast) at.turned = false, at.digits = 0;
-  at.two_lines = !at.turned && !slots.column && !change.before.empty() && d.view.place.part == 0;
-  at.above = at.turned || slots.column ? widest * at.digits + 6 : (at.two_lines ? 24 + kNumberLine : 24) * k;
+  at.above = at.turned || slots.column ? widest * at.digits + 6 : 24 * k;
   // So that a number stands within the outline of the bar before it, also turned.
   constexpr float kCapital = 0.75F, kAround = 6;
-  if (!change.before.empty() && !slots.column)
+  if (!change.before.empty() && !slots.column && d.view.place.part < 2)
     at.bars.narrowest = (at.turned ? kCapital : widest) * at.digits + kAround;
   at.below = down || slots.column ? at.above : 4;
   return at;
@@ -108,7 +106,6 @@ ChangePlan plan_change(const Drawing& d, const BarChange& change) {
   if (const float both = (to.map.y - at.bars.top - kAroundCurve * label_scale(d)) / 2;
       d.view.place.part == 2 && !compact && both > kLeastOfBars * to.bars_h)
     at.bars.height = both;
-  if (d.view.place.part > 1) at.bars.narrowest = 0;
   at.matrix = to.map;
   float names = at.matrix.x - 10;
   if (compact) {
@@ -118,9 +115,8 @@ ChangePlan plan_change(const Drawing& d, const BarChange& change) {
     const float width = d.figure.width - 2 * kSide - names - (column > 0 ? column + 6 : 0);
     at.matrix = {kSide + names, y, width, rows * std::clamp((bottom - y) / rows, kLeastRow, kMostRow)};
   }
-  const Rect& all = at.matrix;
-  at.names = {all.x - names, all.y, names - 8, all.h};
-  at.beside = beside_of(d, all);
+  at.names = {at.matrix.x - names, at.matrix.y, names - 8, at.matrix.h};
+  at.beside = beside_of(d, at.matrix);
   return at;
 }
 
@@ -202,10 +198,9 @@ void add_lowered_bar(Drawing& d, const Changing& now, float zero) {
 
 // e to the power of what was there, below what that is, or beyond it.
 void add_power(Drawing& d, const Changing& now, const Rect& is, float before, const std::string& number) {
-  constexpr float kLeast = 12, kWide = 2.7F,
-                  kLow = 1.7F;  // px of letters; of them, the longest power is so wide and high
-  const float k = label_scale(d),
-              size = std::min(19 * k, now.at.bars.slots.pitch / (now.at.bars.slots.column ? kLow : kWide));
+  constexpr float kLeast = 12, kWide = 2.7F, kLow = 1.7F;  // px of letters; of them the longest is so wide and high
+  const Slots& slots = now.at.bars.slots;
+  const float k = label_scale(d), size = std::min(19 * k, slots.pitch / (slots.column ? kLow : kWide));
   const std::string told = bar_text(before, now.change.before);
   const Formula power = script(symbol("e"), nullptr, figure::number(told));
   const float width = set_formula(power, size).width;
@@ -223,9 +218,9 @@ void add_curve(Drawing& d, const ChangePlan& at, float own) {
   const float k = label_scale(d), below = at.bars.end() + 40 * k, wide = std::min(440 * k, 0.6F * at.stage.strip.w),
               right = at.bars.end() + kPowers;
   const Rect& strip = at.stage.strip;
-  const Rect box = at.bars.slots.column ? Rect{right, strip.x + kTop, d.figure.width - kOne - right, at.bars.height}
-                                        : Rect{strip.centre().x - wide / 2, below, wide,
-                                               std::min(at.bars.height, at.matrix.y - 54 * k - below)};
+  Rect box{right, strip.x + kTop, d.figure.width - kOne - right, at.bars.height};
+  if (!at.bars.slots.column)
+    box = {strip.centre().x - wide / 2, below, wide, std::min(box.h, at.matrix.y - 54 * k - below)};
   const std::vector<float> numbers = row_of(d, kShifted);
   if (box.h >= 30 && box.w >= kNarrowest)
     add_power_curve(d.figure, "exponentials.curve", {box, numbers, own, k, d.view.theme});
@@ -237,17 +232,12 @@ void add_changed_bar(Drawing& d, const Changing& now) {
   const auto& [at, change, own, word, digits] = now;
   const SlotBars& bars = at.bars;
   const float k = label_scale(d), result = bars.values[static_cast<std::size_t>(word)];
-  float after = result;  // where the bar is on its way there, which its number says
-  const std::string id = now.id();
-  Rect was = bars.bar(word);
-  float before = after;
   const bool is_power = change.after == kExponentials && !change.before.empty();
-  if (!change.before.empty()) {
-    before = d.trace.at(change.before).values(d.row, word);
-    if (std::isfinite(before) && std::isfinite(after) && own < 1 && !is_power) after = mix(before, after, own);
-    was = bars.bar(word, before);
-    if (std::isfinite(before) && was.h > 0 && !is_power) add_outline_before(d, now, was, before);
-  }
+  const float before = change.before.empty() ? result : d.trace.at(change.before).values(d.row, word);
+  const bool moves = !is_power && std::isfinite(before) && std::isfinite(result) && own < 1;
+  const float after = moves ? mix(before, result, own) : result;  // where the bar is, which its number says
+  const Rect was = bars.bar(word, is_power ? result : before);
+  if (!change.before.empty() && !is_power && std::isfinite(before)) add_outline_before(d, now, was, before);
   const Rect is = bars.bar(word, after);
   if (!std::isfinite(after)) return add_masked_bar(d, now, was);
   // On its way with two decimals, which are never wider than the numbers at both ends.
@@ -262,14 +252,11 @@ void add_changed_bar(Drawing& d, const Changing& now) {
   const bool over = after > 0 || (after == 0 && before <= 0), same_side = (before >= 0) == over;
   const bool apart = std::isfinite(before) && (!same_side || was.h - is.h > room);
   const Rect& clear = apart || is.h >= was.h || !same_side ? is : was;
-  const std::string told_before = bar_text(before, change.before);
   // Where one bar alone has numbers, the upper one, which lies over no bar beside it.
   const bool both = at.digits > 0, higher = before >= after;
   if (both || !apart || !higher) add_own_number(d, now, clear, over, number, after);
-  // The one before is always the outer one.
-  const Rect outer = apart ? was : clear.moved(0, (over ? -1 : 1) * kNumberLine * k);
-  if (apart ? both || higher : both && at.two_lines && std::isfinite(before) && told_before != number)
-    add_bar_number(d, now, ".was.number", outer, before >= 0 && !column, told_before, d.colours.muted,
+  if (apart && (both || higher))
+    add_bar_number(d, now, ".was.number", was, before >= 0 && !column, bar_text(before, change.before), d.colours.muted,
                    {text::Face::mono, 0.9F * digits});
   // What is done to it, where it has room in what is gone.
   if (change.said.each.empty() || own < 0.5F || std::abs(after) > std::abs(before)) return;
@@ -282,7 +269,7 @@ void add_changed_bar(Drawing& d, const Changing& now) {
   const Rect free = laid(bars.slots, gone);
   const bool level = length <= free.w;
   if (free.h >= (level ? type.size : length) + (column ? 0 : 6) && free.w >= type.size + 2)
-    add_words(d, id + ".each", free, change.said.each, {d.colours.ink, type, Align::centre, !level});
+    add_words(d, now.id() + ".each", free, change.said.each, {d.colours.ink, type, Align::centre, !level});
 }
 
 void add_changed_bars(Drawing& d, const ChangePlan& at, const BarChange& change) {
@@ -335,7 +322,7 @@ void add_sum(Drawing& d, const ChangePlan& at, const BarChange& change) {
                   .label = d.key(word) + ": " + words,
                   .source = Source{std::string(change.after), d.row, word},
                   .shape = area_of(part, d.colours.score_fill, d.colours.score_fill)});
-    add_part_number(d, part, word, words);
+    add_part_number(d.figure, id, part, {words}, 12.5F * label_scale(d), kOnLight);
   }
   if (!d.view.compact())
     add_names_beside(d, "weights", {at.stage.strip.x - 8, at.stage.strip.centre().y - 15.5F * label_scale(d)},
@@ -349,7 +336,7 @@ void add_compared(Drawing& d, const ChangePlan& at, const BarChange& change) {
   const float k = label_scale(d), h = at.stage.strip.h / 2 - 1;
   const auto add_strip = [&](const std::string& id, std::string_view tensor, const std::vector<float>& weights,
                              const std::string& when, float y) {
-    const std::string said = (column ? "" : "light ") + when;
+    const bool brief = column || text::measure(text::Face::semibold, 12 * k, "light " + when) > at.stage.strip.x - 10;
     Rect part{at.stage.strip.x, y, 0, h};
     for (std::size_t j = 0; j < weights.size(); ++j) {
       const float width = weights[j] * at.stage.strip.w;
@@ -372,7 +359,8 @@ void add_compared(Drawing& d, const ChangePlan& at, const BarChange& change) {
       part.x += width;
     }
     add_words(d, id + "name", column ? Rect{y, at.stage.strip.x - 17, h, 16} : Rect{0, y, at.stage.strip.x - 8, h},
-              said, {d.colours.ink, {text::Face::semibold, 12 * k}, column ? Align::centre : Align::right});
+              (brief ? "" : "light ") + when,
+              {d.colours.ink, {text::Face::semibold, 12 * k}, column ? Align::centre : Align::right});
   };
   add_strip("scaled.undivided.", kScores, change.said.undivided, "before", at.stage.strip.y);
   add_strip("scaled.divided.", kWeights, weights_of(d), "after", at.stage.strip.y + h + 2);
@@ -444,16 +432,6 @@ Element summed(const Drawing& d, const Rect& bar, const Rect& part, int word, fl
                  {{0, fill(0.1F)}, {1, fill(0.35F)}});
 }
 
-void add_part_number(Drawing& d, const Rect& part, int word, const std::string& number, const std::string& by) {
-  const Type type{text::Face::semibold, 12.5F * label_scale(d)};  // the numbers’ face has no "÷"
-  const auto fits = [&](const std::string& said) {
-    return text::measure(type.face, type.size, said) + 6 < part.w && type.size < part.h;
-  };
-  if (fits(number))
-    add_words(d, "weights.part." + std::to_string(word) + ".number", part, fits(number + by) ? number + by : number,
-              {kOnLight, type, Align::centre});
-}
-
 float draw_bar_change(Drawing& d, std::string_view tensor, const BarsSaid& said) {
   const BarChange change = change_to(d, tensor, said);
   const ChangePlan at = plan_change(d, change);
@@ -464,8 +442,8 @@ float draw_bar_change(Drawing& d, std::string_view tensor, const BarsSaid& said)
   if (!said.undivided.empty()) add_compared(d, at, change);
   show_since(d.figure, first, figure::change(d.view.t).others);
   add_all_queries(d, at, change);
-  add_words_over(d, at.stage,
-                 std::vector<float>(d.keys.size()));  // without light yet, over what they pass on their way
+  // Without light yet, over what they pass on their way.
+  add_words_over(d, at.stage, std::vector<float>(d.keys.size()));
   return at.matrix.bottom() + (d.view.compact() ? kEnd : kEnd / 2);
 }
 

@@ -49,8 +49,5 @@ Rect beside_of(const Drawing& d, const Rect& map);
 void add_beside(Drawing& d, std::string_view tensor, const Rect& beside, std::string_view rows);
 // From a bar down to its part of the sum.
 Element summed(const Drawing& d, const Rect& bar, const Rect& part, int word, float seen);
-// In a word's part of the strip that all make together, as it lies, where it has room; with `by`, "÷ 1.93", if that has
-// room, too.
-void add_part_number(Drawing& d, const Rect& part, int word, const std::string& number, const std::string& by = {});
 
 }  // namespace limelight::scenes::spotlight

@@ -162,8 +162,17 @@ void add_strips(Drawing& d, const Pouring& at, const std::vector<float>& weights
     if (cell_id(source) == d.view.focus())
       add_ring(d.figure, "V.ring", laid(at.slots, strip.glass).inset(-2), d.colours.ink);
   }
+  const float k = label_scale(d);
+  if (std::ranges::any_of(parts, [](const Contribution& part) { return part.adds < 0; })) {
+    // To the output's right, or on a phone below the strips.
+    const Rect at_right{at.output.right() + 16 * k, at.output.y, 190 * k, at.output.h};
+    const Rect signs = at.slots.column ? Rect{12, at.output.right() + 10, 190, 18} : at_right;
+    if (signs.right() < d.figure.width)
+      add_words(d, "output.signs", signs, "grey takes away; notch: below 0",
+                {d.colours.muted, {text::Face::regular, 12 * k}});
+  }
   if (d.view.compact()) return;
-  const float k = label_scale(d), left = strip_of(d, at, 0, 0).glass.x - 8;
+  const float left = strip_of(d, at, 0, 0).glass.x - 8;
   const auto tick = [&](const char* id, float y, const char* words) {
     add_words(d, id, {left - 20, y - 8, 18, 16}, words, {d.colours.faint, {text::Face::mono, 11 * k}, Align::right});
   };

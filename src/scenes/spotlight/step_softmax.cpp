@@ -44,7 +44,7 @@ Sharing wide_sharing(const Drawing& d, const Slots& slots, std::size_t rows) {
 Sharing narrow_sharing(const Drawing& d) {
   constexpr float kWords = 50, kNumbers = 44, kStrip = 44, kBeside = 60, kBars = 0.6F;  // px; of what is left
   const float width = d.figure.width;
-  Sharing at{.slots = narrow_slots(d, 0.2F * width), .baseline = kWords, .room = 0.2F * width};
+  Sharing at{.slots = column_slots(d.keys, 0.47F * d.height(), 0.2F * width), .baseline = kWords, .room = 0.2F * width};
   at.bars = kWords + at.room + kNumbers;
   at.strip = {at.slots.begin, width - kBeside - kStrip, at.slots.pitch * static_cast<float>(at.slots.count), kStrip};
   at.bars_h = kBars * (at.strip.y - at.bars);
@@ -174,8 +174,9 @@ void add_share(Drawing& d, const Sharing& at, const SlotBars& scores, int word, 
   // Of a number that is divided: by what, until its name and its share come.
   label = d.figure.elements.size();
   if (divides(d) && shared.name < 0.5F) {
+    const std::string made = bar_text(value, kExponentials);
     const std::string by = fallen > 0 ? " ÷ " + bar_text(d.trace.at(kSum).values(d.row, 0), kSum) : "";
-    add_part_number(d, part, word, bar_text(scores.values[static_cast<std::size_t>(word)], kExponentials), by);
+    add_part_number(d.figure, "weights.part." + number, part, {made + by, made}, 12.5F * k, kOnLight);
   }
   show_since(d.figure, label, 1 - smoothstep(0, 0.5F, shared.name));
   label = d.figure.elements.size();

@@ -39,7 +39,7 @@ constexpr Row kRows[] = {
     {.step = {.id = "x",
               .name = "Vectors X",
               .caption = "Stacked on top of each other, the embeddings are the matrix X.",
-              .motion = {.timing = timing_x},
+              .motion = {.timing = timing_x, .becomes = becomes_x},
               .rows_ask = kOfWords},
      .draw = draw_x,
      .mark = mark_x,

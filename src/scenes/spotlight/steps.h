@@ -70,6 +70,7 @@ Draw draw_given, draw_words, draw_x, draw_w, draw_qkv, draw_scores, draw_scale, 
     draw_output, draw_glance;
 std::remove_pointer_t<Timing> timing_x, timing_w, timing_qkv, timing_scores, timing_scale, timing_softmax,
     timing_output, timing_glance;
+std::string becomes_x(const std::any& state, const std::string& id);
 std::string becomes_exp(const std::any& state, const std::string& id);
 std::string becomes_glance(const std::any& state, const std::string& id);
 Mark mark_x, mark_w, mark_qkv, mark_scores, mark_output;

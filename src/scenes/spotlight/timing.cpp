@@ -32,6 +32,8 @@ float in_turn(float t, int index) {
   return within(t, begin, begin + 1 - kLast);
 }
 
+constexpr std::string_view kHung = ".hung";  // ends the ids of the lamp that is left over its word
+
 // Outlines come when what they are around is there; those of another step go at once.
 float outline(float t) { return within(t, 0.7F, 1); }
 float gone(float t) { return within(t, 0, 0.15F); }
@@ -40,10 +42,9 @@ float gone(float t) { return within(t, 0, 0.15F); }
 
 // Word after word becomes a row, when the light is gone.
 float timing_x(const Element& element, float t) {
-  constexpr int kMiddle = 4;  // when the lamp goes: with the words in the middle, whoever asks
   for (const std::string_view moves : {"X.", "stage.word.", "stage.asks."})
     if (const std::optional<int> word = number_in(element.id, moves)) return in_turn(t, *word);
-  if (element.id.starts_with(kLampId)) return in_turn(t, kMiddle);
+  if (element.id.starts_with(kLampId)) return element.id.ends_with(kHung) ? within(t, 0, 0.3F) : outline(t);
   // What is said of rows and columns comes when these are there.
   if (element.id.starts_with("X") || element.id.starts_with("outline.")) return outline(t);
   return within(t, 0, 0.5F);
@@ -132,6 +133,11 @@ float timing_glance(const Element& element, float t) {
   if (id.starts_with("output.pour.")) return gone(t);
   return id.starts_with("stage.") || id.starts_with(kOutput) ? within(t, 0, 0.55F)
                                                              : std::max(0.8F * t, within(t, 0.5F, 1));
+}
+
+// The lamp goes out over its word, and another one stands beside its row, which neither passes.
+std::string becomes_x(const std::any&, const std::string& id) {
+  return id.starts_with(kLampId) ? id + std::string(kHung) : id;
 }
 
 // The bars become powers where they stand, and the 0 below them is theirs again.

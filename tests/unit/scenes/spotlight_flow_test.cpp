@@ -290,7 +290,8 @@ TEST_CASE(
           const float to = std::max(ribbon.one.back().x, ribbon.other.back().x);
           // What is thinner than a hairline is drawn as one.
           CHECK((from + to) / 2 == doctest::Approx(end + width / 2).epsilon(1e-3));
-          if (width > 0.8F) CHECK(to - from == doctest::Approx(width).epsilon(0.12));  // a steep one turns to its end
+          if (width > 0.8F && weights.size() < 64)
+            CHECK(to - from == doctest::Approx(width).epsilon(0.06));  // a steep one turns to its end
         }
         end += width;
       }
