@@ -98,7 +98,7 @@ Meeting narrow_meeting(const Drawing& d) {
   const float left = 8 + at.names + 8, cell_w = (d.figure.width - left - 2 * kAir - 4) / (size + columns);
   // On a phone all of it is seen at once: lower rows, and the keys' name beside their words.
   const bool compact = d.view.compact(), many = size > 8;  // products, which need the room
-  const float share = !compact ? 0.44F : many ? 0.29F : 0.4F, least = !compact ? 22.F : many ? 5.5F : 8.F;
+  const float share = !compact ? 0.44F : many ? 0.27F : 0.4F, least = !compact ? 22.F : many ? 5.5F : 8.F;
   const float cell_h = std::clamp(share * d.view.height / (size + rows), least, 30.F);
   set_words(at, d.keys, cell_w);
   at.words_y = compact ? 4 : 6 + kTitleHeight;
@@ -106,7 +106,7 @@ Meeting narrow_meeting(const Drawing& d) {
   at.K = {x, at.words_y + at.words_h + 4, cell_w * columns, cell_h * size};
   at.S = {x, at.K.bottom() + kTitleHeight + 8, cell_w * columns, cell_h * rows};
   at.Q = {left, at.S.y, cell_w * size, cell_h * rows};
-  const float row_h = many ? 13.F : compact ? 20.F : 26.F, y = at.S.bottom() + (compact ? 44 : kTitleHeight + 32);
+  const float row_h = many ? 14.5F : compact ? 20.F : 26.F, y = at.S.bottom() + (compact ? 44 : kTitleHeight + 32);
   at.left = {16, y, kFactor, row_h * size};
   at.right = {at.left.right() + 16, y, kFactor, row_h * size};
   at.bars = at.right.right() + 22;
