@@ -313,7 +313,8 @@ std::string tell_layers(const Told& told) {
   const std::vector<float> arrives =
       flows ? descent_of(told.trace, told.query, false).back() : row_of(told.trace, "rollout", last);
   const auto at = [&](int i) {
-    return pointing(label_of(rollout->column_labels, i), cell_id({"rollout", last, i}), MeansA::weight);
+    const std::string word = label_of(rollout->column_labels, i);
+    return pointing(word.size() == 1 ? quoted(word) : word, cell_id({"rollout", last, i}), MeansA::weight);
   };
   const float own = arrives[static_cast<std::size_t>(told.query)];
   const std::vector<float> one = row_of(told.trace, told.tensor("A"), told.query);

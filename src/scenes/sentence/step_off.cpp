@@ -57,9 +57,7 @@ float add_stair(Drawing& d, std::span<const HeadPlace> dark, int place, Rect are
   std::vector<std::pair<std::string, Source>> steps{{"all heads", {of_place("truth", place), 0, 0}}};
   for (int i = 0; i < std::ssize(dark) && !off; ++i)
     steps.push_back({(i == 0 ? "without " : "and ") + name_of(dark[static_cast<std::size_t>(i)]), {"needed", 0, i}});
-  if (off)
-    steps.push_back({"without " + (dark.size() == 1 ? name_of(dark[0]) : io::count_of(std::ssize(dark), "head")),
-                     {of_place("truth_without", place), 0, 0}});
+  if (off) steps.push_back({"with those off", {of_place("truth_without", place), 0, 0}});
   const auto value_of = [&](const Source& of) { return d.trace.at(of.tensor).values(of.row, of.column); };
   float most = 1e-6F, before = 0;
   for (const auto& [name, of] : steps) most = std::max(most, value_of(of));
@@ -71,7 +69,8 @@ float add_stair(Drawing& d, std::span<const HeadPlace> dark, int place, Rect are
     const auto& [name, of] = steps[i];
     const std::string id = "stair." + std::to_string(i);
     const float come = i == 0 ? 1 : turn_of(static_cast<std::ptrdiff_t>(i) - 1).share(d.view.t), left = value_of(of),
-                now = mix(before, left, come), x = area.x + pitch * static_cast<float>(i), wide = pitch - gap;
+                now = mix(before, left, come), over = unit * (before - now) < 20 * labels ? std::max(before, now) : now,
+                x = area.x + pitch * static_cast<float>(i), wide = pitch - gap;
     if (come <= 0) break;
     if (before > left)
       add_box(d, id + ".lost", Rect{x, floor - unit * before, wide, unit * (before - now)},
@@ -79,8 +78,8 @@ float add_stair(Drawing& d, std::span<const HeadPlace> dark, int place, Rect are
     add_part(d, id, Role::cell, {x, floor - unit * now, wide, std::max(unit * now, 1.F)}, name + ": " + share_of(left),
              Rectangle{.fill = d.colours.output_fill, .radius = 3})
         .source = of;
-    add_words(d.figure, id + ".said", {x - 10, floor - unit * now - 18 * labels, wide + 20, 17 * labels}, share_of(now),
-              {d.colours.output, {text::Face::mono_bold, 13.5F * labels}, Align::centre});
+    add_words(d.figure, id + ".said", {x - 10, floor - unit * over - 18 * labels, wide + 20, 17 * labels},
+              share_of(now), {d.colours.output, {text::Face::mono_bold, 13.5F * labels}, Align::centre});
     add_words(d.figure, id + ".name", {x - 6, floor + 3, wide + 12, 16 * labels}, name, d.muted(12, Align::centre));
     before = left;
   }

@@ -176,7 +176,7 @@ std::string tell_pair(const Told& told) {
   return meet + ": the products sum to " + bold(fixed(static_cast<double>(P.values.row(key).sum()), 2)) +
          ". Divided by √" + std::to_string(P.columns()) +
          " this is the score; the softmax makes weights of all scores, which share one light: here " +
-         bold(fixed(static_cast<double>(told.weights()(told.query, key)))) + ".";
+         bold(share_of(told.weights()(told.query, key))) + ".";
 }
 
 void formula_pair(Stepped& s) {
