@@ -100,12 +100,11 @@ ChipGroup layer_chips(const Drawing& d) {
 }
 
 float add_head_chips(Drawing& d, float y) {
-  ChipGroup heads{"head", d.narrow() ? "" : "head", {}, "heads"};
+  ChipGroup heads{"head", "head", {}, "heads"};
   for (int i = 0; i < d.heads; ++i)
     heads.chips.push_back(
         {std::to_string(i + 1), name_of({d.head.layer, i}), i == d.head.head, "Head " + std::to_string(i + 1)});
-  if (!d.narrow()) return add_chips(d, {layer_chips(d), heads}, y, d.chip_height());
-  return add_chips(d, {heads}, add_chips(d, {layer_chips(d)}, y, 40) + 5, 40);
+  return add_chips(d, {layer_chips(d), heads}, y, d.fingers() ? 48 : d.chip_height());
 }
 
 float add_guesses(Drawing& d, const std::string& which, int place, const std::string& title, Rect area, float come) {
