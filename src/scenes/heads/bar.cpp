@@ -11,21 +11,23 @@
 namespace limelight::scenes::heads {
 namespace {
 
-// From a word that is lost without a head to what that one looked at while it was covered. Returns how deep it is.
+// From the covered word to what the head that is off looked at there. Returns how deep it is.
 float add_gaze(Drawing& d, const Slots& slots, float y) {
   const Tensor* looked = d.cuts ? d.trace.find(kLooked) : nullptr;
-  const int lost = lost_word(d.trace), head = only_off(d.state);
-  if (looked == nullptr || lost < 0 || head < 0 || d.low()) return 0;
+  const int head = only_off(d.state);
+  if (looked == nullptr || d.low()) return 0;
   Eigen::Index to = 0;
-  const float weight = looked->values.row(lost).maxCoeff(&to), deep = 15 * d.scale();
+  const float weight = looked->values.row(0).maxCoeff(&to), deep = 15 * d.scale();
   const std::size_t first = d.figure.elements.size();
-  const Point from{slots.centre(lost), y + 6}, at{slots.centre(static_cast<int>(to)), y + 6};
+  const Point from{slots.centre(d.covered), y + 6}, at{slots.centre(static_cast<int>(to)), y + 6};
   const Point control{from.x, from.y + deep}, other{at.x, at.y + deep};
   d.figure.add({.id = "looked.way", .shape = Curve{from, control, other, at, d.of(head), 1 + 4 * weight}});
-  const std::string said = "head " + std::to_string(head + 1) + ", at the covered " +
-                           quoted(label_of(looked->row_labels, lost)) + ": " + share_text(weight);
-  add_words(d, "looked.said", {std::min(from.x, at.x) - 248, y + 4, 240, 16}, said,
-            {d.ink_of(head), {text::Face::semibold, 12 * d.letters()}, Align::right});
+  const std::string said = "head " + std::to_string(head + 1) + ", at the covered " + quoted(looked->row_labels[0]) +
+                           ": " + share_text(weight);
+  const float left = std::min(from.x, at.x) - 10;
+  const bool before = left > 260;
+  add_words(d, "looked.said", {before ? left - 240 : std::max(from.x, at.x) + 10, y + 4, 240, 16}, said,
+            {d.ink_of(head), {text::Face::semibold, 12 * d.letters()}, before ? Align::right : Align::left});
   show_since(d.figure, first, d.gone());
   return deep + 8;
 }
@@ -63,6 +65,35 @@ void add_numbers(Drawing& d, const Numbers& numbers) {
                 io::format_fixed(static_cast<double>(value), 2),
                 {d.colours.ink, {text::Face::mono, 12 * d.letters()}, Align::centre});
   }
+}
+
+Matrix parts_of(const Drawing& d) {
+  Matrix parts = Matrix::Zero(d.state.heads + 1, sizes(d.state).model);
+  for (int h = 0; h < d.state.heads; ++h) parts.row(h) = d.trace.at(of_head("Y", h)).values.row(d.row);
+  if (const Tensor* bias = d.trace.find("b_O"); bias != nullptr) parts.row(d.state.heads) = bias->values;
+  return parts;
+}
+
+void add_output(Drawing& d, Rect rect, const Matrix& whole, const Matrix& now) {
+  const auto count = static_cast<int>(whole.cols());
+  const float most = std::max(whole.cwiseAbs().maxCoeff(), 1e-6F);
+  add_fill(d, "Y.edge", rect.inset(-3), d.colours.surface.faded(0.6F), 5);
+  const std::size_t first = d.figure.elements.size();
+  add_numbers(d, {.range = {d.cuts ? "Y_now" : "Y", d.row, 0, 1, count},
+                  .rect = rect,
+                  .tint = d.colours.output_fill,
+                  .most = most,
+                  .label = "The output of " + query_words(d.state)[static_cast<std::size_t>(d.row)],
+                  .values = std::span(now.data(), static_cast<std::size_t>(count))});
+  if (!d.cuts) d.figure.elements[first].opacity *= d.view.t;  // its tints come with its columns
+  if (!d.cuts || (now - whole).norm() < 1e-5F) return;
+  Line ghost{.points = {}, .colour = d.colours.ink, .width = 1.6F, .dashed = true};
+  const float width = rect.w / static_cast<float>(count);
+  for (int j = 0; j < count; ++j) {
+    const float y = rect.centre().y - rect.h / 2 * whole(0, j) / most, x = rect.x + width * static_cast<float>(j);
+    ghost.points.insert(ghost.points.end(), {{x, y}, {x + width, y}});
+  }
+  d.figure.add({.id = "Y.ghost", .rect = rect, .label = "The output with all heads on", .shape = std::move(ghost)});
 }
 
 float add_sentence(Drawing& d, float y) {

@@ -210,59 +210,49 @@ Trace computed(const State& state, Start from) {
   return trace;
 }
 
-// What the trained encoder takes each word for while it is covered: with all heads, and without those that are off.
+// What the trained encoder takes the covered word for: with all heads, with those that are on, and without each alone.
 void add_guesses(Trace& trace, const State& state, const Inputs& inputs) {
   const auto* const encoder = inputs.resource<trained::Encoder>(trained::kReader.file->name);
   // Of what is masked or set by hand in this layer the others know nothing.
-  if (encoder == nullptr || !state.trained || state.edited() || state.alike || state.mask != Masking::none) return;
-  const std::vector<std::string> words = query_words(state);
-  const auto count = static_cast<Eigen::Index>(words.size());
-  const int cut = only_off(state);
-  Matrix looked = Matrix::Zero(count, count);
-  for (const std::string_view name : kGuesses) {
+  if (encoder == nullptr || !state.trained || state.edited() || state.alike || state.mask > Masking::none) return;
+  const Labels words = query_words(state);
+  const int place = covered_word(state), cut = only_off(state);
+  const std::string& right = words[static_cast<std::size_t>(place)];
+  const std::vector<std::string>& known = learn::english::vocabulary().words;
+  Labels covered(words.begin() + 1, words.end()), cuts{"all heads", "the heads that are on"}, best;
+  covered[static_cast<std::size_t>(place) - 1] = known[learn::english::kMask];
+  for (int h = 0; h < state.heads; ++h) cuts.push_back("all but head " + std::to_string(h + 1));
+  Matrix found = Matrix::Zero(1, std::ssize(cuts)), likely = found;
+  for (int who = 0; who < found.cols(); ++who) {
     learn::sentences::Training model{};
     model.config = (*encoder)->config, model.weights = (*encoder)->weights;
     Matrix& mixing = model.weights.layers[state.layer - 1].output.weight;
-    for (int h = 0; h < state.heads && name == kGuesses[1]; ++h)
-      if (state.off[static_cast<std::size_t>(h)])
+    for (int h = 0; h < state.heads; ++h)
+      if (who == h + 2 || (who == 1 && state.off[static_cast<std::size_t>(h)]))
         mixing.middleRows(h * trained::kHeadSize, trained::kHeadSize).setZero();
-    Matrix likely = Matrix::Ones(1, count);
-    std::vector<std::string> guesses = words;  // [START] is given
-    for (std::size_t i = 1; i < words.size(); ++i) {
-      std::vector<std::string> covered(words.begin() + 1, words.end());
-      covered[i - 1] = learn::english::vocabulary().words[learn::english::kMask];
-      const learn::sentences::Reading reading = learn::sentences::read(model, covered, 1);
-      const auto place = static_cast<Eigen::Index>(i);
-      guesses[i] = reading.guesses.front().words.front();
-      likely(0, place) = reading.guesses.front().probabilities.front();
-      if (name == kGuesses[0] && cut >= 0)
-        looked.row(place) = Eigen::Map<const Matrix>(
-            &reading.weights
-                 .data[static_cast<std::size_t>((((state.layer - 1) * state.heads + cut) * count + place) * count)],
-            1, count);
-    }
-    trace.add(name, std::move(likely), {"guessed"}, std::move(guesses));
+    const learn::sentences::Reading reading =
+        learn::sentences::read(model, covered, static_cast<int>(std::ssize(known)));
+    const learn::sentences::Guess& guess = reading.guesses.front();
+    best.push_back(guess.words.front()), likely(0, who) = guess.probabilities.front();
+    if (const auto at = std::ranges::find(guess.words, right); at != guess.words.end())
+      found(0, who) = guess.probabilities[static_cast<std::size_t>(at - guess.words.begin())];
+    if (who > 0 || cut < 0) continue;
+    const Eigen::Index count = std::ssize(words),
+                       from = (((state.layer - 1) * state.heads + cut) * count + place) * count;
+    trace.add(kLooked, Eigen::Map<const Matrix>(&reading.weights.data[static_cast<std::size_t>(from)], 1, count),
+              {right}, words);
   }
-  if (cut >= 0) trace.add(kLooked, std::move(looked), words, words);
+  trace.add(kFound, std::move(found), {right}, std::move(cuts));
+  trace.add(kBest, std::move(likely), {"guessed"}, std::move(best));
 }
 
 }  // namespace
 
-bool is_loss(const Trace& trace, int word) {
-  const std::string right = label_of(trace.at("X").row_labels, word);
-  const auto says = [&](int guess) { return label_of(trace.at(kGuesses[guess]).column_labels, word); };
-  return says(0) == right && says(1) != right;
-}
-
-int lost_word(const Trace& trace) {
-  if (trace.find(kGuesses[0]) == nullptr) return -1;
-  const std::vector<std::string>&was = trace.at(kGuesses[0]).column_labels, &is = trace.at(kGuesses[1]).column_labels;
-  int first = -1;
-  for (int j = 1; j < static_cast<int>(was.size()); ++j) {
-    if (is_loss(trace, j)) return j;
-    if (first < 0 && was[static_cast<std::size_t>(j)] != is[static_cast<std::size_t>(j)]) first = j;
-  }
-  return first;
+bool is_loss(const Trace& trace) {
+  if (trace.find(kBest) == nullptr) return false;
+  const std::string& right = trace.at(kFound).row_labels[0];
+  const Labels& best = trace.at(kBest).column_labels;
+  return best[0] == right && best[1] != right;
 }
 
 Trace compute(const State& state, const Inputs& inputs) {

@@ -19,7 +19,8 @@ enum class Kind { self, cross };
 // Where a head's scores come from.
 enum class Pattern { computed, previous, same, first, window, random, hand };
 enum class Mixing { random, identity };
-enum class Masking { none, causal, padding, window };
+// At first none; the step Mask shows what a causal one would do.
+enum class Masking { shown, none, causal, padding, window };
 
 inline constexpr int kMostHeads = 8;
 inline constexpr int kMostWords = 16;            // of either sentence
@@ -36,7 +37,7 @@ inline constexpr io::Choice kPatterns[] = {{"computed", "Q Kᵀ"},    {"previous
                                            {"hand", "by hand"}};
 inline constexpr io::Choice kMixings[] = {{"random", "random"}, {"identity", "identity"}};
 inline constexpr io::Choice kMasks[] = {
-    {"none", "none"}, {"causal", "causal"}, {"padding", "padding"}, {"window", "window"}};
+    {"shown", "shown"}, {"none", "none"}, {"causal", "causal"}, {"padding", "padding"}, {"window", "window"}};
 inline constexpr io::Choice kNormalise[] = {{"zero-one", "0–1"}, {"row", "row"}};
 
 struct State {
@@ -53,7 +54,7 @@ struct State {
   std::array<Pattern, kMostHeads> patterns{};
   bool alike = false;  // all heads have the first one's weights
   Mixing mixing = Mixing::random;
-  Masking mask = Masking::none;
+  Masking mask = Masking::shown;
   int length = 4;  // of what is no padding
   int window = 1;
   io::CellEdits M;  // the mask's cells that were painted: 0 hides, 1 shows
@@ -91,7 +92,10 @@ int query_row(const State& state);
 int chosen_head(const State& state);
 // The head that alone is switched off, from 0; −1: none is, or several are.
 int only_off(const State& state);
+bool is_cut(const State& state);  // one of them is
 
+// As the step Mask shows it: with a causal mask, where none was chosen.
+State as_masked(State state);
 // Which query may look at which key, painted cells included.
 BoolMatrix allowed(const State& state);
 // How a head's weights come about, "random, edited" say.
@@ -112,18 +116,18 @@ HeadTensor read_name(std::string_view name);
 std::optional<io::Range> room(const State& state, std::string_view field, int row, int column);
 
 inline constexpr std::string_view kAwaited = "The encoder";
-inline constexpr std::string_view kGuesses[] = {"guess", "guess_now"}, kLooked = "looked";
-// Whether the word that is there is guessed with all heads alone.
-bool is_loss(const Trace& trace, int word);
-// The first loss, or else the first word that is guessed otherwise now; −1: none is.
-int lost_word(const Trace& trace);
+inline constexpr std::string_view kFound = "found", kBest = "best", kLooked = "looked";
+// The word that is covered for the encoder to guess: the one that asks, but [START].
+int covered_word(const State& state);
+// Whether it is guessed right with all heads alone.
+bool is_loss(const Trace& trace);
 
 // M alone while the trained encoder is needed and has not come. Its layer's X has a 1 behind each word's numbers, which
 // meets the biases in the last rows of W_Q, W_K and W_V; b_O is added to C W_O. Tensors: X (Z) W_Q W_K W_V W_O (b_O) Q
 // K V M, for each head h Q_h K_h V_h S_h A_h O_h and Y_h, what it adds to the output, then C Y, A_mean O_mean Y_mean,
-// Y_now, part size change apart; of the trained encoder guess and guess_now [1, T], how likely the word is that it
-// takes each for while that one is covered, with all heads and without those that are off: the words are their labels;
-// and looked [T, T], what the one that alone is off gives each word from the one that is covered.
+// Y_now, part size change apart; of the trained encoder, with all heads, with those that are on and without each alone,
+// found [1, 2 + heads], how likely the covered word is, best, the likeliest one, its label; and looked [1, T], what the
+// head that alone is off gives each word from there.
 Trace compute(const State& state, const Inputs& inputs);
 figure::Figure draw(const State& state, const Trace& trace, const View& view);
 std::span<const Resource* const> needs(const State& state, Place place);

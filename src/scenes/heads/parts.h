@@ -24,6 +24,7 @@ struct Drawing : Frame {
   const State& state;
   int row = 0;        // of the word that is looked at
   int alone = -1;     // the head that is pointed at, else the one that is chosen; −1: all are looked at
+  int covered = 1;    // the word that the model guesses
   int lit = 0;        // the head whose light is seen: that one, or else the clearest one
   bool cuts = false;  // heads that are switched off are cut here; in other steps they are as they were
 
@@ -55,11 +56,6 @@ int lit_head(const State& state, const Trace& trace);
 Matrix unmasked_weights(const State& state, const Trace& trace, int head);
 // The one that the mask is shown with: the chosen one, or the one that by its Q and K looks most at what comes later.
 int masked_head(const State& state, const Trace& trace);
-// Then a causal one is dashed, and while the step comes it is seen at work.
-inline bool unmasked(const State& state) {
-  return state.mask == Masking::none && state.M.cells.empty() && !state.crossed();
-}
-inline bool shows_causal(const State& state, float t) { return unmasked(state) && t < 0.8F; }
 // Of a head's light the share that falls on what comes later.
 inline float later_share(const Matrix& A) {
   return A.triangularView<Eigen::StrictlyUpper>().toDenseMatrix().sum() / static_cast<float>(A.rows());
@@ -117,6 +113,10 @@ struct Numbers {
 // Of so many numbers each is drawn for itself; of more, matrices are drawn by blocks.
 inline constexpr int kMostSingle = 24;
 void add_numbers(Drawing& d, const Numbers& numbers);
+// What each head adds to the word's output, and behind them the bias, where there is one. [heads + 1, d]
+Matrix parts_of(const Drawing& d);
+// The word's output as far as it has come, beside a ghost of the whole one.
+void add_output(Drawing& d, Rect rect, const Matrix& whole, const Matrix& now);
 // The largest number of a tensor, 0 excepted.
 float largest_in(const Drawing& d, std::string_view tensor);
 // Where bars begin, and how wide they are.

@@ -124,9 +124,8 @@ recipes::Recipes recipes(const State& state, const Trace& trace) {
         {"change", "Of Y_now − Y: so far has all that is off moved the output."},
         {"apart", "Of Y − Y_mean: so far is one head with the mean of all weights from it."}})
     r.add(length, given().noted("the root of the sum of all squares, over all words").says(what));
-  for (const std::string_view guess : kGuesses)
-    r.add(guess,
-          given().says("How likely {column} is at its place while the word there is covered, says the encoder."));
+  r.add(kFound, given().says("How likely {row} is while it is covered, says the encoder with {column}."));
+  r.add(kBest, given().says("How likely {column} is, the likeliest word while the right one is covered."));
   r.add(kLooked, given().says("What the head that is off gave {column} while {row} was covered, says the encoder."));
   return r;
 }

@@ -215,6 +215,12 @@ int only_off(const State& state) {
   return std::ranges::count(heads, true) == 1 ? static_cast<int>(std::ranges::find(heads, true) - heads.begin()) : -1;
 }
 
+bool is_cut(const State& state) {
+  return std::ranges::any_of(std::span(state.off).first(static_cast<std::size_t>(state.heads)), std::identity());
+}
+
+int covered_word(const State& state) { return std::max(query_row(state), 1); }
+
 Pattern pattern_of(const State& state, int head) {
   return state.patterns[static_cast<std::size_t>(state.alike ? 0 : head)];
 }
@@ -222,7 +228,12 @@ Pattern pattern_of(const State& state, int head) {
 bool allowed_unpainted(const State& state, int row, int column) {
   if (state.mask == Masking::causal) return Mask::causal().allows(row, column);
   if (state.mask == Masking::padding) return Mask::length(state.length).allows(row, column);
-  return state.mask == Masking::none || Mask::window(state.window).allows(row, column);
+  return state.mask <= Masking::none || Mask::window(state.window).allows(row, column);
+}
+
+State as_masked(State state) {
+  if (state.mask == Masking::shown && state.M.cells.empty() && !state.crossed()) state.mask = Masking::causal;
+  return state;
 }
 
 BoolMatrix allowed(const State& state) {

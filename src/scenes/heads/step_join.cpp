@@ -1,264 +1,151 @@
-// The steps Join and Without: the heads' outputs, side by side, and what each adds to the word's output, as ribbons
-// through W_O; a head is switched off, its ribbons end, and the output moves away from its ghost.
-#include "figure/callout.h"
+// The step Join: how one number of the output comes about. Each head's output falls through its cells of that number's
+// column of W_O and adds its part; the parts, one after the other, end at the number, which takes its place among all.
 #include "figure/choreography.h"
 #include "figure/ribbon.h"
+#include "figure/small_cells.h"
 #include "io/numbers.h"
-#include "scenes/common/explain.h"
 #include "scenes/common/parts.h"
 #include "scenes/heads/parts.h"
 
 namespace limelight::scenes::heads {
 namespace {
 
-// What each head adds to the word's output, and behind them the bias, where there is one. [heads + 1, d]
-Matrix added(const Drawing& d) {
-  Matrix parts = Matrix::Zero(d.state.heads + 1, sizes(d.state).model);
-  for (int h = 0; h < d.state.heads; ++h) parts.row(h) = d.trace.at(of_head("Y", h)).values.row(d.row);
-  if (const Tensor* bias = d.trace.find("b_O"); bias != nullptr) parts.row(d.state.heads) = bias->values;
-  return parts;
-}
-
-// The bar of the output that is pointed at, or else the largest one; whether it is told what it is the sum of.
-int chosen_bar(const Drawing& d, const Matrix& parts) {
+// The number of the output that is pointed at, or else the largest one.
+int told_number(const Drawing& d, const Matrix& parts) {
   Eigen::Index one = 0;
   parts.colwise().sum().cwiseAbs().maxCoeff(&one);
   const auto at = parse_cell_id(d.view.focus());
-  return at && at->tensor.starts_with("Y") ? at->column : static_cast<int>(one);
+  return at && (at->tensor.starts_with("Y") || at->tensor == "W_O") ? at->column : static_cast<int>(one);
 }
-bool tells_sum(const Drawing& d) { return !d.cuts && !d.narrow(); }
 
-// How far a head's ribbon has come to W_O, what it becomes there, and what of that is in the output.
+struct Join {
+  HeadBar bar{};
+  Rect cells{};               // the column of W_O, from left to right
+  Rect falls{};               // in which the parts go down and up
+  Rect output{};              // all numbers
+  int one = 0;                // that is told
+  Matrix parts{};             // [heads + 1, d]
+  std::vector<float> sum{0};  // after each part
+  int count = 0;              // of parts: the heads', and the bias, if there is one
+  [[nodiscard]] float whole() const { return sum.back(); }
+  [[nodiscard]] float pitch() const { return bar.rect.w / static_cast<float>(parts.rows() - 1); }
+  [[nodiscard]] float level(float value) const {
+    const auto [low, high] = std::ranges::minmax(sum);
+    return falls.y + (high - value) / std::max(high - low, 1e-6F) * falls.h;
+  }
+  // A part's place, from the sum before it to the one after it; of the last index the sum itself.
+  [[nodiscard]] Rect place(int part, float come) const {
+    const auto at = static_cast<std::size_t>(part);
+    const bool all = part == count;
+    const float from = all ? 0 : sum[at], to = std::lerp(from, all ? whole() : sum[at + 1], come),
+                heads = static_cast<float>(parts.rows() - 1), wide = (all ? 0.6F : 0.44F) * pitch();
+    const float middle = part < heads ? static_cast<float>(part) + 0.5F : heads + (all && count > heads ? 1.02F : 0.4F);
+    const float top = level(std::max(from, to)), high = std::max(level(std::min(from, to)) - top, 1.F);
+    return {bar.rect.x + pitch() * middle - wide / 2, top, wide, high};
+  }
+};
+
+// How far a head's output has come to its cells, through them, and its part.
 struct Come {
   float in = 1, out = 1, there = 1;
 };
-Come come_of(const Drawing& d, int head, float t) {
-  if (head == d.state.heads) return {.there = smoothstep(0, 0.2F, t)};
-  if (const float now = d.view.t; !d.is_on(head))  // behind its switch first
-    return {1 - smoothstep(0.08F, 0.4F, now), 1 - smoothstep(0.3F, 0.6F, now), 1 - smoothstep(0.45F, 0.85F, now)};
-  const float come = in_turn(t, head, d.state.heads);
-  return {smoothstep(0, 0.4F, come), smoothstep(0.4F, 0.8F, come), smoothstep(0.7F, 1, come)};
+Come come_of(const Drawing& d, int part, int count) {
+  const float come = in_turn(std::min(d.view.t / 0.78F, 1.F), part, count);
+  return {smoothstep(0, 0.35F, come), smoothstep(0.35F, 0.75F, come), smoothstep(0.65F, 1, come)};
 }
 
-// stub: px that stay of one that is cut; what it was of goes after it.
-void add_ribbon(Drawing& d, const std::string& id, int head, const Edge& from, const Edge& to, float come,
-                float stub = 0, float bright = 0.82F) {
-  const Colour colour = d.of(head).faded(d.looked_at(head) ? bright : 0.12F);
-  const float high = to.one.y - from.one.y;
-  Element ribbon{.id = id, .shape = flowing(from, to, Flow::upright, {{0, colour}, {1, colour}})};
-  if (stub > 0)
-    run(std::get<Ribbon>(ribbon.shape), std::lerp(stub / high, 1.F, come));
-  else if (come < 1)
-    ribbon.clip = Rect{0, d.is_on(head) ? from.one.y : to.one.y - high * come, d.figure.width, high * come};
-  d.figure.add(std::move(ribbon));
+void add_ribbon(Drawing& d, const std::string& id, int head, const Rect& from, const Rect& to, float come) {
+  const Colour colour = d.of(head).faded(d.looked_at(head) ? 0.62F : 0.12F);
+  Element ribbon = falling(id, from, to, {{0, colour}, {1, colour.faded(0.3F)}});
+  run(std::get<Ribbon>(ribbon.shape), come);
+  if (come > 0) d.figure.add(std::move(ribbon));
 }
 
-// From each head a ribbon into W_O, as wide as what it adds; from there to each group of numbers what all add to it.
-void add_ribbons(Drawing& d, const HeadBar& bar, Rect card, Rect output, const Matrix& parts, float t) {
-  constexpr float kAir = 4;  // px
-  const float stub = std::min(46.F, 0.55F * (card.y - bar.rect.bottom()));
-  const int model = sizes(d.state).model, groups = model <= kMostSingle ? model : 12, heads = d.state.heads;
-  Matrix given(heads, groups);
-  for (int g = 0; g < groups; ++g) {
-    const int first = g * model / groups, count = (g + 1) * model / groups - first;
-    given.col(g) = parts.block(0, first, heads, count).rowwise().norm();
-  }
-  const float slot = output.w / static_cast<float>(groups), sum = std::max(given.sum(), 1e-6F),
-              most = std::max(given.rowwise().sum().maxCoeff(), 1e-6F),
-              unit = std::min(card.w / sum, bar.segment(0, heads).w / most),
-              end = (slot - 6) / std::max(given.colwise().sum().maxCoeff(), 1e-6F);
-  const int one = chosen_bar(d, parts);
-  const float others = !tells_sum(d) ? 0.82F : mix(0.82F, 0.16F, smoothstep(0.85F, 1, t));
-  const auto edge = [](float x, float width, float y) { return Edge{{x, y}, {x + width, y}}; };
-  float into = card.centre().x - unit * sum / 2, from = into;
+// Of each head its output, its cells, and its part, below each other.
+void add_falls(Drawing& d, const Join& join) {
+  const int size = sizes(d.state).head, heads = d.state.heads;
+  const float most = std::max(d.trace.at("W_O").values.col(join.one).cwiseAbs().maxCoeff(), 1e-6F);
   for (int h = 0; h < heads; ++h) {
-    const Rect segment = bar.segment(h, heads);
-    const float width = unit * given.row(h).sum(), x = segment.centre().x - width / 2, y = segment.bottom() + kAir;
-    const std::string id = "head." + std::to_string(h + 1) + ".ribbon";
-    add_ribbon(d, id, h, edge(x, width, y), edge(into, width, card.y), come_of(d, h, t).in, d.is_on(h) ? 0 : stub);
-    into += width;
-  }
-  for (int g = 0; g < groups; ++g) {
-    float to = output.x + slot * (static_cast<float>(g) + 0.5F) - end * given.col(g).sum() / 2;
-    const bool own = one >= g * model / groups && one < (g + 1) * model / groups;
-    for (int h = 0; h < heads; from += unit * given(h, g), to += end * given(h, g), ++h)
-      if (const float out = come_of(d, h, t).out; out > 0 && given(h, g) > 0)
-        add_ribbon(d, "head." + std::to_string(h + 1) + ".ribbon." + std::to_string(g), h,
-                   edge(from, unit * given(h, g), card.bottom()), edge(to, end * given(h, g), output.y - kAir), out, 0,
-                   own ? 0.82F : others);
-  }
-}
-
-// What each head adds to each number, piled up from the line in the middle: upwards what is above 0, else downwards.
-void add_piles(Drawing& d, Rect rect, const Matrix& parts, float t) {
-  const float most = std::max(
-                  {parts.cwiseMax(0).colwise().sum().maxCoeff(), -parts.cwiseMin(0).colwise().sum().minCoeff(), 1e-6F}),
-              width = rect.w / static_cast<float>(parts.cols()), middle = rect.centre().y;
-  add_fill(d, "pile.zero", {rect.x, middle - 0.5F, rect.w, 1}, d.colours.track);
-  for (int j = 0; j < parts.cols(); ++j) {
-    float up = middle, down = middle;
-    for (int h = 0; h < parts.rows(); ++h) {
-      const float high = rect.h / 2 * std::abs(parts(h, j)) / most * come_of(d, h, t).there,
-                  top = parts(h, j) > 0 ? up -= high : (down += high) - high;
-      const bool own = h < d.state.heads;
-      const Source source{own ? of_head("Y", h) : "b_O", own ? d.row : 0, j};
-      if (high < 0.3F) continue;
-      Element& pile = add_part(d, cell_id(source), Role::cell,
-                               {rect.x + width * static_cast<float>(j) + 0.5F, top, width - 1, high},
-                               (own ? "Head " + std::to_string(h + 1) : std::string("The bias")) + " adds " +
-                                   io::format_short(static_cast<double>(parts(h, j))),
-                               Rectangle{.fill = own ? d.of(h) : d.colours.neutral_fill});
-      pile.source = source, pile.opacity = !own || d.looked_at(h) ? 1 : 0.2F;
-    }
+    const std::string number = std::to_string(h + 1);
+    const Rect box = join.bar.segment(h, heads), cells{box.x + 3, join.cells.y, box.w - 6, join.cells.h};
+    const Come come = come_of(d, h, join.count);
+    Rect part = join.place(h, 1);
+    if (join.sum[static_cast<std::size_t>(h)] < join.sum[static_cast<std::size_t>(h) + 1]) part.y = part.bottom();
+    add_ribbon(d, "head." + number + ".ribbon", h, box, cells, come.in);
+    add_ribbon(d, "head." + number + ".ribbon.out", h, cells, part, come.out);
+    add_fill(d, "W_O.behind." + number, cells.inset(-2), d.colours.surface, 4);
+    const float wide = cells.w / static_cast<float>(size);
+    MatrixCells look = small_cells({"W_O", h * size, join.one, size, 1}, wide, d.of(h), d.view.theme);
+    look.transposed = true, look.largest = most;
+    if (wide >= 34) look.text_size = 13;
+    Element& column = add_part(d, h == 0 ? "W_O" : "W_O.head." + number, Role::cell, cells,
+                               "W_O, what head " + number + "’s numbers count in bar " + std::to_string(join.one + 1),
+                               std::move(look));
+    column.edit = Edit{.field = "W_O"}, column.opacity = d.looked_at(h) ? 1 : 0.35F;
   }
 }
 
-// The output: what has come of it. What is cut leaves the line where its columns ended.
-void add_output(Drawing& d, Rect rect, const Matrix& parts, float t) {
-  const int model = sizes(d.state).model;
-  const Matrix whole = parts.colwise().sum();
-  const float most = std::max(whole.cwiseAbs().maxCoeff(), 1e-6F);
-  Matrix now = Matrix::Zero(1, model);
-  for (int h = 0; h < parts.rows(); ++h) now += parts.row(h) * come_of(d, h, t).there;
-  add_fill(d, "Y.edge", rect.inset(-3), d.colours.surface.faded(0.6F), 5);
-  const std::size_t first = d.figure.elements.size();
-  add_numbers(d, {.range = {d.cuts ? "Y_now" : "Y", d.row, 0, 1, model},
-                  .rect = rect,
-                  .tint = d.colours.output_fill,
-                  .most = most,
-                  .label = "The output of " + query_words(d.state)[static_cast<std::size_t>(d.row)],
-                  .values = std::span(now.data(), static_cast<std::size_t>(model))});
-  d.figure.elements[first].opacity *= t;  // its tints come with its columns
-  if (!d.cuts || (now - whole).norm() < 1e-5F) return;
-  Line ghost{.points = {}, .colour = d.colours.ink, .width = 1.6F, .dashed = true};
-  const float width = rect.w / static_cast<float>(model);
-  for (int j = 0; j < model; ++j) {
-    const float y = rect.centre().y - rect.h / 2 * whole(0, j) / most, x = rect.x + width * static_cast<float>(j);
-    ghost.points.insert(ghost.points.end(), {{x, y}, {x + width, y}});
-  }
-  d.figure.add({.id = "Y.ghost", .rect = rect, .label = "The output with all heads on", .shape = std::move(ghost)});
-}
-
-// Beside W_O: what the chosen bar is the sum of.
-void add_made_of(Drawing& d, Rect card, Rect piles, Rect output, const Matrix& parts) {
-  const Matrix whole = parts.colwise().sum();
-  const int one = chosen_bar(d, parts);
+// What each head adds to the number: on from where the one before it has come to.
+void add_sum(Drawing& d, const Join& join) {
   int digits = 2;  // so many that the sum that is seen is true
   const auto rounded = [&](float value) { return std::round(value * std::pow(10.F, digits)); };
-  while (digits < 5 && parts.col(one).unaryExpr(rounded).sum() != rounded(whole(0, one))) ++digits;
-  const auto number = [&](float value) { return io::format_fixed(static_cast<double>(value), digits); };
-  const int rows = d.trace.find("b_O") == nullptr ? d.state.heads : d.state.heads + 1;
-  const float width = piles.w / static_cast<float>(whole.cols()), x = piles.x + width * static_cast<float>(one),
-              k = d.letters(), wide = card.x - output.x - 16,
-              high = (36 + 20 * std::ceil(static_cast<float>(rows) / 3)) * k;
-  const Rect box{x < card.centre().x ? output.x : card.right() + 16, card.centre().y - high / 2, wide, high};
-  add_box(d, "made.bar", {x - 2, piles.y - 2, width + 4, output.bottom() - piles.y + 4},
-          {.stroke = d.colours.ink, .stroke_width = 1.6F, .radius = 4});
-  add_callout(d.figure, "made", box, Point{x + width / 2, piles.y - 3}, d.view.theme);
-  add_words(d, "made.said", {box.x + 10, box.y + 6, wide - 16, 18 * k},
-            "bar " + std::to_string(one + 1) + " of Y: " + number(whole(0, one)) + " is the sum of",
-            {d.colours.ink, {text::Face::semibold, 12 * k}});
-  for (int h = 0; h < rows; ++h) {
-    const Point place{box.x + 18 + (wide - 16) / 3 * static_cast<float>(h % 3),
-                      box.y + (36 + 20 * static_cast<float>(h / 3)) * k};
-    const bool own = h < d.state.heads;
-    if (own) add_disc(d, "made.disc." + std::to_string(h), place, h, 7.5F * k);
-    add_words(d, "made.part." + std::to_string(h),
-              {place.x + (own ? 11 * k : -8), place.y - 8 * k, (wide - 16) / 3, 16 * k},
-              (own ? "" : "bias ") + number(parts(h, one)), {d.colours.ink, {text::Face::mono, 11.5F * k}});
-  }
-}
-
-// On the ribbons, under a head's output.
-void add_switch(Drawing& d, const Rect& segment, int head) {
-  const bool on = d.is_on(head);
-  const std::string number = std::to_string(head + 1), id = "switch." + number;
-  const float wide = std::min(30.F, segment.w - 4);
-  const Rect track{segment.centre().x - wide / 2, segment.bottom() + 7, wide, 18};
-  add_press(d, id, Role::toggle, {segment.x, segment.bottom() + 1, segment.w, d.fingers() ? 40.F : 30.F},
-            "Head " + number + (on ? " is on: switch it off" : " is off: switch it on"),
-            {.field = of_head("off", head), .value = on ? "on" : "off"});
-  add_fill(d, id + ".rim", track.inset(-2), d.colours.surface, 11);
-  add_fill(d, id + ".track", track, mix(d.colours.muted.faded(0.5F), d.of(head), d.kept(head)), 9);
-  add_fill(d, id + ".knob", {std::lerp(track.x + 2, track.right() - 16, d.kept(head)), track.y + 2, 14, 14},
-           d.colours.surface, 7);
-  mark_furniture(d.figure, d.figure.elements.size() - 4);
-}
-
-// What each word is taken for while it is covered, with all heads and now; on a phone the lost one. Returns the top.
-float add_guesses(Drawing& d, float bottom) {
-  const int lost = lost_word(d.trace);
-  if (d.trace.find(kGuesses[0]) == nullptr || (d.narrow() && lost < 0)) return bottom;
-  const float line = 26 * d.letters(), top = bottom - 2 * line, begin = d.narrow() ? 230 : slots_for(d).begin;
-  const Slots slots = slots_for(d);
-  const std::vector<std::string>& words = d.trace.at("X").row_labels;
-  const std::string covered = d.narrow() ? label_of(words, lost) + " covered" : "covered",
-                    says = lost < 0 || is_loss(d.trace, lost) ? ", guessed right:" : ", it is guessed:";
-  const int cut = only_off(d.state);
-  for (const bool now : {false, true}) {
-    const Tensor& guesses = d.trace.at(kGuesses[now ? 1 : 0]);
-    const float y = now ? top + line : top;
-    const std::size_t first = d.figure.elements.size();
-    const std::string without = cut < 0 ? "… with these heads" : "… without head " + std::to_string(cut + 1);
-    add_words(d, guesses.name + ".title", {d.margin(), y, begin - d.margin(), line}, now ? without : covered + says,
-              {d.colours.muted, {text::Face::regular, 12 * d.letters()}});
-    for (int j = d.narrow() ? lost : 1; j < (d.narrow() ? lost + 1 : slots.count); ++j) {
-      const std::string& word = guesses.column_labels[static_cast<std::size_t>(j)];
-      const bool right = word == label_of(words, j), gone = now && is_loss(d.trace, j);
-      // What is wrong before and after says nothing.
-      if (j != lost && label_of(d.trace.at(kGuesses[0]).column_labels, j) != label_of(words, j)) continue;
-      const Source source{guesses.name, 0, j};
-      const Rect cell =
-          d.narrow() ? Rect{begin, y, 110, line} : Rect{slots.centre(j) - slots.pitch / 2, y, slots.pitch, line};
-      d.figure.add({.id = cell_id(source), .role = Role::cell, .rect = cell, .label = word, .source = source});
-      const Colour plain = right ? d.colours.good : d.colours.muted;
-      const Type type{gone || (right && !now) ? text::Face::semibold : text::Face::regular,
-                      (j == lost ? 21 : 14) * d.letters()};
-      const TextStyle style{gone ? d.colours.warning : plain, type, Align::centre};
-      add_words(d, cell_id(source) + ".word", cell, word, fitted(style, word, cell.w - 4));
-      if (now && j == lost)
-        add_box(d, "guess.lost", {cell.x + 6, top - 1, cell.w - 12, 2 * line + 1},
-                {.stroke = gone ? d.colours.warning : d.colours.muted, .stroke_width = 1.5F, .radius = 7});
+  const Matrix column = join.parts.col(join.one);
+  while (digits < 5 && column.unaryExpr(rounded).sum() != rounded(join.whole())) ++digits;
+  const float end = join.place(join.count, 1).right(), high = d.narrow() ? 13 : 17 * d.letters(),
+              said = smoothstep(0.74F, 0.88F, d.view.t);
+  const auto label = [&](const Rect& part, float y) {
+    const float wide = d.narrow() ? 46 : 100;
+    return Rect{std::clamp(part.centre().x - wide / 2, 0.F, d.figure.width - wide), y, wide, high};
+  };
+  add_fill(d, "sum.zero", {join.bar.rect.x, join.level(0) - 0.5F, end - join.bar.rect.x, 1}, d.colours.muted);
+  for (int p = 0; p <= join.count; ++p) {
+    const bool all = p == join.count, own = p < d.state.heads;
+    const float value = all ? join.whole() : column(p), come = all ? said : come_of(d, p, join.count).there;
+    if (come <= 0) continue;
+    const Rect rect = join.place(p, come);
+    const Source source{all ? "Y" : own ? of_head("Y", p) : "b_O", own || all ? d.row : 0, join.one};
+    const std::string key = std::to_string(p), number = io::format_fixed(static_cast<double>(value), digits);
+    const std::string who = all ? "sum" : own ? "Head " + std::to_string(p + 1) : "The bias";
+    Element& part = add_part(d, cell_id(source) + ".part", Role::cell, rect, who + (all ? ": " : " adds ") + number,
+                             Rectangle{.fill = all   ? d.colours.output_fill
+                                               : own ? d.of(p)
+                                                     : d.colours.neutral_fill,
+                                       .radius = 2});
+    part.source = source, part.opacity = all || !own || d.looked_at(p) ? 1 : 0.25F;
+    if (!all) {
+      const float y = join.level(join.sum[static_cast<std::size_t>(p) + 1]);
+      if (come >= 1)
+        add_stroke(d, "sum.step." + key, {{rect.x, y}, {join.place(p + 1, 1).right(), y}}, d.colours.muted, 1, true);
     }
-    if (now) show_since(d.figure, first, d.gone());  // as the head goes
+    const std::size_t first = d.figure.elements.size();
+    // Beyond the part's end; on a phone the bias's, too close to the sum's, at its other end.
+    const bool below = (value < 0) != (d.narrow() && !own && !all);
+    const float y = below ? rect.bottom() + 2 : rect.y - high - 1;
+    const Type type{all ? text::Face::mono_bold : text::Face::mono, d.narrow() ? 9.5F : (all ? 16 : 13) * d.letters()};
+    add_words(d, all ? "made.said" : "made.part." + key, label(rect, y), number,
+              {all ? d.colours.output : d.colours.ink, type, Align::centre});
+    const std::string name = all ? "bar " + std::to_string(join.one + 1) : own ? "" : "bias";
+    const float beside = value >= 0 ? rect.bottom() + 2 : rect.y - (all || !d.narrow() ? 1 : 2) * high - 2;
+    add_words(d, "sum.name." + key, label(rect, beside), name,
+              {all ? d.colours.output : d.colours.muted, type::caption, Align::centre});
+    show_since(d.figure, first, come);
   }
-  return top - 10;
 }
 
-// From the heads' outputs through W_O to the word's output, as far as t says. Of what is cut the beginning is left.
-void add_braid(Drawing& d, float y, float bottom, float t) {
-  const float k = std::max(d.scale(), 0.7F), label = 24 * k;
-  y = add_sentence(d, y) + label + (d.narrow() ? 20 : 0);
-  const Rect bars = bars_of(d);
-  const float high = std::min((d.low() ? 40 : 56) * k, 0.16F * (bottom - y)),
-              tall = std::min(1.5F * high, 0.2F * (bottom - y)), apart = d.low() ? 6 : 14;
-  const HeadBar bar{.rect = {bars.x, y, bars.w, high}, .label = label, .opacity = 0.4F, .row = d.row};
-  const Rect output{bars.x, bottom - tall - (d.narrow() && d.cuts ? 20.F : 4.F), bars.w, tall},
-      piles = output.moved(0, -tall - apart);
-  // What mixes them stands between them: all that they give goes through it.
-  const float between = piles.y - bar.rect.bottom(), side = 0.3F * between;
-  const Rect card{bars.centre().x - 0.22F * bars.w, bar.rect.bottom() + 0.45F * (between - side), 0.44F * bars.w, side};
-  const Matrix parts = added(d);
-  add_ribbons(d, bar, card, piles, parts, t);
-  add_head_bar(d, bar);
-  add_concat_name(d, bar.rect);
-  add_piles(d, piles, parts, t);
-  add_name(d, piles, "+", "parts", d.colours.ink, {"what each head adds", "to each number"});
-  add_output(d, output, parts, t);
-  const bool ghost = d.figure.find("Y.ghost") != nullptr;
-  add_name(d, output, "Y", "output", d.colours.output,
-           ghost ? std::vector<std::string>{"the sum now,", "dashed: with all heads"}
-                 : std::vector<std::string>{"their sum: one list", "of numbers again"});
-  if (ghost && d.narrow())
-    add_words(d, "Y.ghost.said", {bars.x, output.bottom() + 5, bars.w, 15}, "dashed: with all heads",
-              {d.colours.muted});
-  d.figure.add({.id = "W_O.behind", .rect = card, .shape = Rectangle{.fill = d.colours.surface, .radius = 8}});
-  add_matrix(d, "W_O", card.inset(6), Dealt::rows);
-  add_name(d, {bars.x, card.y, bars.w, card.h}, "W_O", d.narrow() ? "matrix" : "output matrix", d.colours.ink,
-           {d.state.trained ? "learned numbers," : "numbers,", "which mix all heads"});
+// The number goes to its place among all of the output, which have come about like it.
+void add_place(Drawing& d, const Join& join) {
+  const float t = smoothstep(0.86F, 1, d.view.t), width = join.output.w / static_cast<float>(join.parts.cols());
+  const Rect bar{join.output.x + width * static_cast<float>(join.one), join.output.y, width, join.output.h},
+      sum = join.place(join.count, 1);
+  const float from = std::max(sum.bottom(), join.level(join.whole())) + (d.narrow() ? 16 : 22), to = bar.y - 4;
   const std::size_t first = d.figure.elements.size();
-  if (tells_sum(d) && side > 60) add_made_of(d, card, piles, output, parts);
-  show_since(d.figure, first, smoothstep(0.9F, 1, t));
+  const Point a{sum.centre().x, std::min(from, to - 4)}, b{bar.centre().x, to};
+  const float middle = (a.y + b.y) / 2;
+  d.figure.add({.id = "made.way", .shape = Curve{a, {a.x, middle}, {b.x, middle}, b, d.colours.output_fill, 2.5F}});
+  add_box(d, "made.bar", bar.inset(-2), {.stroke = d.colours.ink, .stroke_width = 1.6F, .radius = 4});
+  show_since(d.figure, first, t);
+  const Matrix all = join.parts.colwise().sum();
+  add_output(d, join.output, all, all * t);
 }
 
 }  // namespace
@@ -266,16 +153,37 @@ void add_braid(Drawing& d, float y, float bottom, float t) {
 float draw_join(Drawing& d, float y, float bottom) {
   if (!d.state.trained)
     bottom = add_choices(d, {chips_of("mixing", "output matrix", kMixings, static_cast<int>(d.state.mixing))}, bottom);
-  add_braid(d, y, bottom, d.view.t);
-  return bottom;
-}
-
-float draw_without(Drawing& d, float y, float bottom) {
-  d.cuts = true;
-  add_braid(d, y, d.low() ? bottom : add_guesses(d, bottom), 1);
-  for (int h = 0; h < d.state.heads; ++h)
-    if (const Element* box = d.figure.find("head." + std::to_string(h + 1) + ".box.edge"); box != nullptr)
-      add_switch(d, Rect(box->rect), h);
+  const float k = std::max(d.scale(), 0.7F), label = 24 * k;
+  y = add_sentence(d, y) + label + (d.narrow() ? 20 : 0);
+  Join join{.output = bars_of(d), .parts = parts_of(d)};
+  join.one = told_number(d, join.parts);
+  join.count = d.state.heads + (d.trace.find("b_O") == nullptr ? 0 : 1);
+  for (int p = 0; p < join.count; ++p) join.sum.push_back(join.sum.back() + join.parts(p, join.one));
+  const float room = bottom - y, heads = static_cast<float>(d.state.heads), high = std::min(56 * k, 0.12F * room),
+              side = std::min(34 * k, 0.08F * room), tall = std::min(60 * k, 0.14F * room), gap = 0.055F * room;
+  join.bar = {.rect = {join.output.x, y, join.output.w * heads / (heads + 1.35F), high},
+              .label = label,
+              .opacity = 0.4F,
+              .row = d.row};
+  join.cells = {join.output.x, y + high + gap, join.bar.rect.w, side};
+  join.output.y = bottom - tall - 4, join.output.h = tall;
+  const float top = join.cells.bottom() + 1.3F * gap + 18;
+  join.falls = {join.output.x, top, join.output.w, join.output.y - gap - 40 - top};
+  const std::string number = std::to_string(join.one + 1);
+  add_falls(d, join);
+  add_head_bar(d, join.bar);
+  const bool tight = d.narrow() || d.low();  // then the rows are close below each other
+  using Lines = std::vector<std::string>;
+  add_name(d, join.bar.rect, "C", d.narrow() ? "" : "outputs", d.colours.ink,
+           tight ? Lines{} : Lines{"what each head finds,", "side by side"});
+  add_name(d, join.cells, "W_O", d.narrow() ? "" : "column " + number, d.colours.ink,
+           tight ? Lines{} : Lines{d.state.trained ? "learned: how much" : "numbers: how much", "each of them counts"});
+  add_sum(d, join);
+  add_name(d, join.falls, "+", "parts", d.colours.ink,
+           {"each head’s outputs,", "times the cells below", "them, added up"});
+  add_place(d, join);
+  add_name(d, join.output, "Y", "output", d.colours.output,
+           {"all " + std::to_string(join.parts.cols()) + " numbers;", "point at another"});
   return bottom;
 }
 

@@ -113,7 +113,7 @@ void add_wishes(Drawing& d, const Stage& stage, const std::string& tensor, float
   }
   if (!d.narrow())
     add_name(d, {stage.slots.begin, top, 0, high}, io::count_of(d.state.heads, "head"), "", d.colours.ink,
-             {"outline: the best one", "(small: beaten there);", "yellow: one lamp for all"});
+             {"outline: the most", "that one head gives;", "yellow: what one", "lamp for all gives"});
 }
 
 }  // namespace

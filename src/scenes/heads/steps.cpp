@@ -23,6 +23,12 @@ constexpr Row kRows[] = {
      .shows = {draw_one, tell_one, "one head", "A_mean"},
      .words_ask = true,
      .equations = {"A_mean", "O_mean", "Y_mean"}},
+    {.step = step_named("split", "Split",
+                        "Before any lamp is lit, queries, keys and values are cut into heads, a few numbers each.",
+                        {.motion = {.computes_from = 0.12F, .seconds = 4}}),
+     .shows = {draw_split, tell_split, "split into heads", "Q"},
+     .words_ask = true,
+     .equations = {"Q", "K", "V"}},
     {.step = step_named("weights", "Lamps",
                         "Each head is a lamp of its own over the same sentence, and looks at other words.",
                         {.motion = {.computes_from = 0.1F, .seconds = 3}}),
@@ -50,12 +56,6 @@ constexpr Row kRows[] = {
                         {.detail = true, .motion = {.computes_from = 0.12F, .seconds = 5}}),
      .shows = {draw_mask, tell_mask, "each head’s weights", "M"},
      .has_weights = true},
-    {.step = step_named("split", "Split",
-                        "Before all this, queries, keys and values are cut into heads, a few numbers each.",
-                        {.detail = true, .motion = {.computes_from = 0.12F, .seconds = 4}}),
-     .shows = {draw_split, tell_split, "split into heads", "Q"},
-     .words_ask = true,
-     .equations = {"Q", "K", "V"}},
 };
 constexpr auto kSteps = steps_of(kRows);
 
@@ -78,7 +78,7 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
     d.figure.height = add_missing(d, view.missing.value_or(Missing{.label = std::string(kAwaited)}), 24) + 12;
     return std::move(d.figure);
   }
-  d.lit = lit_head(asked, trace);
+  d.lit = lit_head(asked, trace), d.covered = covered_word(state);
   asked.head = state.head;  // which a press changes
   const float y = row_at(view.place).shows.draw(d, 8, view.height - 10);
   const std::optional<Source> focus = parse_cell_id(view.focus());

@@ -144,25 +144,34 @@ std::string tell_outputs(const State& state, const Trace& trace) {
          (state.heads == 1 ? "" : " The other heads mix their own.");
 }
 
-std::string tell_join(const State& state, const Trace&) {
-  const std::string model = std::to_string(sizes(state).model), head = std::to_string(sizes(state).head);
-  const std::string first = "Each head found one thing for " + asker(state) + "; side by side that is " +
-                            std::to_string(state.heads) + " × " + head + " = " + model + " numbers. ";
+std::string tell_join(const State& state, const Trace& trace) {
+  const std::string model = std::to_string(sizes(state).model);
+  const std::string numbers = io::count_of(sizes(state).head, "output");
   if (state.mixing == Mixing::identity && state.W_O.cells.empty())
-    return first + "W_O is the identity here, so Y is what stands side by side: each head has numbers of its own.";
-  return first + "W_O **puts them together** into **one row** of " + model +
-         ", which the next layer reads: each number of it draws on **all heads**" +
-         (state.trained ? " and a bias, a learned number that is the same for every word." : ".");
+    return "W_O is the identity here: each number of the output is one head’s, so what stands side by side stays as it "
+           "is.";
+  return "How **one number** of the output for " + asker(state) + " comes about: each head takes its " + numbers +
+         " times the cells of W_O below, and adds them up. The " + bold(io::count_of(state.heads, "part")) +
+         ", one after the other" + (trace.find("b_O") == nullptr ? "" : ", and a bias, a learned number,") +
+         " end at the pink bar. So do all " + model +
+         ", each with its own column of W_O: now **every number draws on all heads**.";
 }
 
 std::string tell_mask(const State& state, const Trace& trace) {
   const Matrix& M = trace.at("M").values;
   const auto hidden = static_cast<int>(M.size() - static_cast<Eigen::Index>(M.sum()));
   const std::vector<int> blind = fully_masked_rows(trace.at("A_mean").values);
-  static constexpr std::string_view how[] = {"No mask", "The **causal mask** lets a word see itself and what is before",
-                                             "The **padding mask** hides the keys after the first ",
-                                             "The **window mask** shows keys up to "};
-  std::string text(how[static_cast<int>(state.mask)]);
+  static constexpr std::string_view how[] = {
+      "", "No mask", "The **causal mask** lets a word see itself and what is before",
+      "The **padding mask** hides the keys after the first ", "The **window mask** shows keys up to "};
+  if (as_masked(state).mask != state.mask)
+    return "A model that writes guesses each next word, and must **not see it** beforehand. A **causal mask** hides "
+           "from "
+           "every word what comes later: " +
+           later_light(state, trace) +
+           " falls there, and goes to what is left. The other "
+           "steps show no mask: this model fills gaps, and reads both ways.";
+  std::string text(how[std::max(static_cast<int>(state.mask), 1)]);
   if (state.mask == Masking::padding)
     text = state.length == 0 ? "The **padding mask** hides every key" : text + std::to_string(state.length);
   if (state.mask == Masking::window) text += std::to_string(state.window) + " to either side";
@@ -172,9 +181,6 @@ std::string tell_mask(const State& state, const Trace& trace) {
             (hidden == 1 ? " is" : " are") + " hidden, the same in every head.";
   else
     text += ": every query sees every key in all heads, " + all + ".";
-  if (hidden == 0 && !state.crossed() && M.size() > 1)
-    text += " A **causal mask** would hide what comes later, beyond the dashes: " + later_light(state, trace) +
-            " falls there.";
   if (!blind.empty())
     text += " " + bold(label_of(query_words(state), blind[0])) +
             (blind.size() > 1 ? " and " + std::to_string(blind.size() - 1) + " more words see" : " sees") +
@@ -197,22 +203,25 @@ std::string tell_without(const State& state, const Trace& trace) {
                               (off < state.heads ? "."
                                : state.trained   ? ": only the bias is left."
                                                  : ": nothing is left.");
-    const int lost = lost_word(trace), head = only_off(state);
-    const std::string gazes = head < 0 ? ""
-                                       : " From " + asker(state) + " it looks " +
-                                             gaze(state, trace.at(of_head("A", head)), query_row(state)) + ".";
-    if (lost < 0)
+    const Tensor* best = trace.find(kBest);
+    const int head = only_off(state);
+    if (best == nullptr)
       return "Without " + without + " the output" + moved +
-             (trace.find(kGuesses[0]) == nullptr ? gazes : " No covered word is guessed otherwise.");
-    const auto guess = [&](int now) { return label_of(trace.at(kGuesses[now]).column_labels, lost); };
-    return "Cover " + bold(label_of(query_words(state), lost)) + ", and the model guesses it: with all heads " +
-           bold(quoted(guess(0))) + (is_loss(trace, lost) ? ", which is right" : "") + "; without " + without + ", " +
-           bold(quoted(guess(1))) +
-           (head < 0 ? "."
-                     : ". From the covered place that head looks " + gaze(state, trace.at(kLooked), lost) +
-                           number_of(guess(0), guess(1)) + ".") +
-           " In the bars nothing is covered: there the output of all words" + moved +
-           " Next, Sentence shows what heads look for.";
+             (head < 0 ? ""
+                       : " From " + asker(state) + " it looks " +
+                             gaze(state, trace.at(of_head("A", head)), query_row(state)) + ".");
+    const Tensor& found = trace.at(kFound);
+    const std::string &right = found.row_labels[0], &all = best->column_labels[0], &now = best->column_labels[1];
+    const auto likely = [](const Tensor& of, int who) {
+      return " (" + percent(static_cast<double>(of.values(0, who))) + ")";
+    };
+    return "Cover " + bold(right) + ", and the model guesses it: with all heads " + bold(quoted(all)) +
+           likely(*best, 0) + (all == right ? ", which is right" : "") + "; without " + without + ", " +
+           (now == all ? "still " : "") + bold(quoted(now)) + likely(*best, 1) + "." +
+           (head < 0 ? ""
+                     : " From the covered place that head looks " + gaze(state, trace.at(kLooked), 0) +
+                           (is_loss(trace) ? number_of(all, now) : "") + ".") +
+           " Where nothing is covered, the output of all words" + moved;
   }
   if (state.heads == 1) return "There is a single head: switched off, it leaves an output of 0 everywhere.";
   return "Without head " + bold(std::to_string(most + 1)) + " the output would move most, by " +
@@ -224,11 +233,7 @@ std::string tell_without(const State& state, const Trace& trace) {
 std::string narrate(const State& state, const Trace& trace, const View& view) {
   if (trace.find("Q") == nullptr) return words_of(view.missing.value_or(Missing{.label = std::string(kAwaited)}));
   const State asked = as_looked_at(state, view);
-  const Row& step = row_at(view.place);
-  if (step.shows.tell == tell_mask && shows_causal(asked, view.t))
-    return "Suppose no word could look ahead: a **causal mask** hides what comes later, beyond the dashes. It takes " +
-           later_light(asked, trace) + ".";
-  return step.shows.tell(asked, trace);
+  return row_at(view.place).shows.tell(asked, trace);
 }
 
 std::optional<Question> ask(const State& state, const Trace& trace) {

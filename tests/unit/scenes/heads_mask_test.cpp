@@ -18,7 +18,7 @@ TEST_CASE(
     "heads: each of the mask’s cells stands below its key’s word and beside its query’s, as bright as its weight") {
   REQUIRE(test::load_fonts());
   for (const Preset which : kPresetsOfAll) {
-    const State state = with(which, {{"head", "1"}});
+    const State state = with(which, {{"head", "1"}, {"mask", "none"}});
     const figure::Figure figure = drawn(state, "mask");
     const Matrix A = values(heads::compute(state, {}), "A_1");
     const auto fill = [&](Eigen::Index i, Eigen::Index j) {
@@ -54,54 +54,60 @@ TEST_CASE("heads: no light comes to what the mask hides, and a shutter stands ov
     for (int j = 0; j < heads::sizes(state).keys; ++j)
       CHECK((figure.find("shutter." + std::to_string(j)) != nullptr) == (j > state.query));
   }
-  // Where nothing is masked a causal one is seen at work on the way, and then all is as it is.
-  const State open = with(Preset::cat, {{"head", "4"}, {"query", "2"}});
-  const auto lit = [&](float t) {
+  // Where none was chosen a causal one is shown, and hides nothing in other steps; painted, or none, all is open.
+  const auto lit = [](const State& state_of, const char* id) {
     float later = 0;
-    for (const figure::Element& element : drawn_at(open, heads::compute(open, {}), "mask", t).elements)
+    for (const figure::Element& element : drawn_at(state_of, heads::compute(state_of, {}), id, 1).elements)
       if (const auto* light = std::get_if<figure::Light>(&element.shape))
         for (const figure::Light::Beam& beam : light->beams)
-          if (beam.column > open.query) later += beam.intensity;
+          if (beam.column > state_of.query) later += beam.intensity;
     return later;
   };
-  CHECK(lit(0.75F) == 0);
-  CHECK(lit(1) > 0);
+  const io::Patch last{{"head", "4"}, {"query", "2"}};
+  CHECK(lit(with(Preset::cat, last), "mask") == 0);
+  CHECK(lit(with(Preset::cat, last), "weights") > 0);
+  for (const char* open : {"mask=none", "M=6.0:0"}) {
+    io::Patch patch = last;
+    patch.emplace_back(std::string(open).substr(0, std::string_view(open).find('=')),
+                       std::string(open).substr(std::string_view(open).find('=') + 1));
+    CHECK(lit(with(Preset::cat, patch), "mask") > 0);
+  }
 }
 
-TEST_CASE(
-    "heads: while a mask that is not chosen is shown, its chip says so, row after row loses its light, and comes "
-    "back") {
+TEST_CASE("heads: the causal mask that is shown at first is the one that a press chooses") {
+  REQUIRE(test::load_fonts());
+  const State shown = with(Preset::cat, {{"head", "4"}, {"query", "2"}});
+  const figure::Figure figure = drawn(shown, "mask");
+  const figure::Element* cell = figure.find("M[0,3]");
+  REQUIRE(cell->edit);
+  State chosen = shown;
+  REQUIRE(change(chosen, {{cell->edit->field, cell->edit->value}}));
+  CHECK(chosen.mask == heads::Masking::causal);
+  const figure::Figure then = drawn(chosen, "mask");
+  const Trace trace = heads::compute(chosen, {});
+  for (int i = 0; i < heads::sizes(shown).queries; ++i)
+    for (int j = 0; j < heads::sizes(shown).keys; ++j) {
+      const std::string id = figure::cell_id({"M", i, j});
+      CHECK(std::get<figure::Rectangle>(figure.find(id)->shape).fill ==
+            std::get<figure::Rectangle>(then.find(id)->shape).fill);
+      CHECK((figure.find(id + ".struck") != nullptr) == (j > i));
+    }
+  CHECK(heads::narrate(shown, heads::compute(shown, {}), {.place = {step("mask"), 0}}).contains("must **not see it**"));
+}
+
+TEST_CASE("heads: row after row loses its light under the mask") {
   REQUIRE(test::load_fonts());
   const State state = with(Preset::cat, {{"head", "4"}, {"query", "2"}});
   const Trace trace = heads::compute(state, {});
-  const auto chosen = [&](const figure::Figure& figure, std::string_view mask) {
-    const auto chip = std::ranges::find_if(figure.elements, [&](const figure::Element& element) {
-      return element.edit && element.edit->field == "mask" && element.edit->value == mask;
-    });
-    return std::get<figure::Rectangle>(chip->shape).fill == figure::palette(figure::Theme::light).accent;
-  };
-  const auto fill = [&](const figure::Figure& figure, int i, int j) {
+  const auto fill = [&](float t, int i, int j) {
+    const figure::Figure figure = drawn_at(state, trace, "mask", t);
     return std::get<figure::Rectangle>(figure.find(figure::cell_id({"M", i, j}))->shape).fill;
   };
   const figure::Colour hidden = figure::palette(figure::Theme::light).track;
-  const figure::Figure on_the_way = drawn_at(state, trace, "mask", 0.47F),
-                       shown = drawn_at(state, trace, "mask", 0.78F), rests = drawn_at(state, trace, "mask", 1);
   const int last = heads::sizes(state).queries - 1;
-  for (const figure::Figure* figure : {&on_the_way, &shown}) CHECK(chosen(*figure, "causal"));
-  // What is told is what is shown.
-  const auto told = [&](float t) { return heads::narrate(state, trace, {.place = {step("mask"), 0}, .t = t}); };
-  for (const float t : {0.F, 0.2F, 0.5F, 0.78F}) CHECK(told(t).starts_with("Suppose no word could look ahead"));
-  for (const float t : {0.82F, 1.F}) CHECK(told(t).starts_with("No mask"));
-  CHECK(chosen(rests, "none"));
-  CHECK(fill(on_the_way, 0, last) == hidden);
-  CHECK_FALSE(fill(on_the_way, last - 1, last) == hidden);
-  for (int i = 0; i < last; ++i)
-    for (int j = i + 1; j <= last; ++j) CHECK(fill(shown, i, j) == hidden);
-  CHECK_FALSE(fill(rests, 0, last) == hidden);
-  // With a mask that is chosen no other one is shown.
-  const State causal = with(Preset::cat, {{"mask", "causal"}, {"head", "4"}});
-  for (const float t : {0.2F, 0.5F, 0.9F})
-    CHECK(chosen(drawn_at(causal, heads::compute(causal, {}), "mask", t), "causal"));
+  CHECK(fill(0.55F, 0, last) == hidden);
+  CHECK_FALSE(fill(0.55F, last - 1, last) == hidden);
+  for (int i = 0; i < last; ++i) CHECK(fill(1, i, last) == hidden);
 }
 
 TEST_CASE("heads: of One head first the word asks, then light comes, then what it gives, then what others would") {
@@ -130,27 +136,6 @@ TEST_CASE("heads: of One head first the word asks, then light comes, then what i
   const auto asks = [&](float t) { return drawn_at(state, trace, "one", t).find("asks") != nullptr; };
   CHECK(asks(0.1F));
   CHECK_FALSE(asks(1));
-}
-
-TEST_CASE("heads: where nothing is masked a line says what a causal mask would hide, and nowhere else") {
-  REQUIRE(test::load_fonts());
-  const State state = with(Preset::cat, {{"head", "1"}});
-  const figure::Figure figure = drawn(state, "mask");
-  const State masked = with(Preset::cat, {{"mask", "causal"}, {"head", "1"}});
-  const figure::Element* line = figure.find("M.causal");
-  REQUIRE(line != nullptr);
-  const auto& points = std::get<figure::Line>(line->shape).points;
-  const int count = heads::sizes(state).queries;
-  for (int i = 0; i < count; ++i)
-    for (int j = 0; j < count; ++j) {
-      const figure::Point middle = figure.find(figure::cell_id({"M", i, j}))->rect.centre();
-      // Above and to the right of the line, in its row.
-      const bool beyond = middle.x > points[2 * static_cast<std::size_t>(i)].x;
-      CHECK(beyond == !heads::allowed(masked)(i, j));
-    }
-  CHECK(drawn(masked, "mask").find("M.causal") == nullptr);
-  CHECK(drawn(with(Preset::cat, {{"M", "0.0:0"}}), "mask").find("M.causal") == nullptr);
-  CHECK(drawn(preset(Preset::crossed), "mask").find("M.causal") == nullptr);
 }
 
 TEST_CASE(
@@ -194,7 +179,7 @@ TEST_CASE("heads: the bar of the output that is pointed at is told with what eac
     const figure::Figure figure = heads::draw(state, trace,
                                               {.width = 1136,
                                                .height = 560,
-                                               .place = {4, 0},
+                                               .place = {step("join"), 0},
                                                .hovered = figure::cell_id({"Y_1", heads::query_row(state), j})});
     double sum = 0;
     for (int h = 0; h < state.heads; ++h) sum += number_in(figure, "made.part.", h);
@@ -203,19 +188,6 @@ TEST_CASE("heads: the bar of the output that is pointed at is told with what eac
     CHECK(std::abs(number_in(figure, "made.said") - whole) < 0.0051);
     CHECK(figure.find("made.bar") != nullptr);
   }
-}
-
-TEST_CASE("heads: of the ribbons into the output those of the bar that is told stand out, once all has come") {
-  REQUIRE(test::load_fonts());
-  const State state = preset(Preset::cat);
-  const auto alpha = [&](int group, float t) {
-    View view{.width = 1208, .height = 560, .place = {step("join"), 0}, .t = t};
-    view.hovered = figure::cell_id({"Y", state.query, 3});
-    const figure::Figure figure = heads::draw(state, heads::compute(state, {}), view);
-    return std::get<figure::Ribbon>(figure.find("head.1.ribbon." + std::to_string(group))->shape).stops[0].colour.a;
-  };
-  CHECK(alpha(3, 1) > 4 * alpha(2, 1));
-  CHECK(alpha(3, 0.84F) == alpha(2, 0.84F));
 }
 
 TEST_CASE("heads: under a mask the lamp is named by the word that its light falls on most") {

@@ -256,7 +256,7 @@ TEST_CASE("heads: painting hides and shows single pairs over any mask, in every 
 
 TEST_CASE("heads: the mask's cells are buttons that toggle, and what is toggled back is no longer painted") {
   REQUIRE(test::load_fonts());
-  State state = preset(Preset::cat);
+  State state = with(Preset::cat, {{"mask", "none"}});
   const auto button = [&](const char* id) {
     const figure::Figure figure =
         heads::draw(state, heads::compute(state, {}), {.width = 756, .height = 592, .place = {step("mask"), 0}});
@@ -385,7 +385,7 @@ TEST_CASE("heads: the mask is told by what it hides, also when that is nothing o
     CAPTURE(text);
     CHECK(text.find(part) != std::string::npos);
   };
-  has(told({}), "every query sees every key");
+  has(told({{"mask", "none"}}), "every query sees every key");
   has(told({{"mask", "causal"}}), "21 of 49 pairs are hidden");
   has(told({{"mask", "padding"}, {"length", "0"}}), "hides every key");
   has(told({{"mask", "padding"}, {"length", "0"}}), "all 49 pairs are hidden");

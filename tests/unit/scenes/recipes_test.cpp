@@ -57,7 +57,7 @@ const std::vector<Cooked>& cooked() {
        {"", "alike=on", "mask=causal", "mask=padding&length=0", "M=0.1:0,2.0:0", "A_1=1.0:0.4",
         "mask=causal&A_2=2.1:0.3", "off_1=on", "mixing=identity", "X=0.0:3&W_O=1.1:-2"},
        {"X", "Z", "W_Q", "W_K", "W_V", "W_O", "b_O", "M", "S_1", "S_2", "S_3", "S_4", "part", "size", "change", "apart",
-        "guess", "guess_now", "looked"}},
+        "found", "best", "looked"}},
   };
   return list;
 }

@@ -303,67 +303,74 @@ TEST_CASE(
   CHECK(asks(fox, waits, {}) >= 1);
 }
 
-TEST_CASE("trained matrices: Heads tells what each covered word is taken for, with all heads and without some") {
+TEST_CASE("trained matrices: Heads tells what a covered word is taken for, with all heads and without some") {
   const Model model;
   const auto guesses = [&](const std::string& patch) {
-    const std::any state = made("heads", patch);
-    return find("heads")->compute(state, model.inputs());
+    return find("heads")->compute(made("heads", patch), model.inputs());
   };
+  const auto likely = [](const Trace& trace, int who) { return trace.at(heads::kFound).values(0, who); };
   const Trace all = guesses("off_5=off"), cut = guesses("");
-  CHECK(all.at("guess").values == all.at("guess_now").values);
-  CHECK(heads::lost_word(all) < 0);
+  CHECK(likely(all, 0) == likely(all, 1));
+  CHECK_FALSE(heads::is_loss(all));
   CHECK(all.find(heads::kLooked) == nullptr);
   const auto& words = all.at("X").row_labels;
   const auto covered = learn::english::read("the cat likes the dogs because they [MASK] happy.");
   REQUIRE(covered);
   const learn::sentences::Reading reading = learn::sentences::read(model.encoder(), *covered);
   const learn::sentences::Guess& guess = reading.guesses.front();
-  const auto at = static_cast<std::size_t>(guess.place);
-  CHECK(words[at] == "are");
-  CHECK(all.at("guess").column_labels[at] == guess.words.front());
-  CHECK(all.at("guess").values(0, guess.place) == guess.probabilities.front());
-  CHECK(cut.at("guess").column_labels == all.at("guess").column_labels);
+  CHECK(words[static_cast<std::size_t>(guess.place)] == "are");
+  CHECK(all.at(heads::kFound).row_labels[0] == "are");
+  CHECK(all.at(heads::kBest).column_labels[0] == guess.words.front());
+  CHECK(likely(all, 0) == guess.probabilities.front());
   // The first example loses a right word, and the head that is off had looked at what it needed.
-  const int word = heads::lost_word(cut);
-  REQUIRE(word == guess.place);
-  CHECK(heads::is_loss(cut, word));
-  CHECK(cut.at("guess").column_labels[at] == "are");
-  CHECK(cut.at("guess_now").column_labels[at] == "is");
+  CHECK(heads::is_loss(cut));
+  CHECK(cut.at(heads::kBest).column_labels[0] == "are");
+  CHECK(cut.at(heads::kBest).column_labels[1] == "is");
+  // Of each head's cut the same is known before it is made.
+  for (int h = 0; h < 8; ++h) {
+    const std::string number = std::to_string(h + 1);
+    const Trace alone = guesses(h == 4 ? "" : "off_5=off&off_" + number + "=on");
+    CHECK(likely(alone, 1) == likely(cut, 2 + h));
+    CHECK(alone.at(heads::kBest).column_labels[1] ==
+          cut.at(heads::kBest).column_labels[static_cast<std::size_t>(h) + 2]);
+  }
   const Matrix& looked = cut.at(heads::kLooked).values;
   for (Eigen::Index j = 0; j < looked.cols(); ++j)
-    CHECK(looked(word, j) ==
-          reading.weights.data[static_cast<std::size_t>((4 * looked.rows() + word) * looked.cols() + j)]);
+    CHECK(looked(0, j) ==
+          reading.weights.data[static_cast<std::size_t>((4 * looked.cols() + guess.place) * looked.cols() + j)]);
   Eigen::Index most = 0;
-  CHECK(looked.row(word).maxCoeff(&most) > 0.9F);
+  CHECK(looked.row(0).maxCoeff(&most) > 0.9F);
   CHECK(words[static_cast<std::size_t>(most)] == "they");
-  // The way from the one to the other is drawn, and told.
+  // The way from the one to the other is drawn, the guesses are as long as they are likely, and all is told.
   REQUIRE(test::load_fonts());
   View view{.width = 1208, .height = 576};
   while (heads::steps()[static_cast<std::size_t>(view.place.step - 1)].id != "without") ++view.place.step;
   const figure::Figure figure = find("heads")->draw(made("heads", ""), cut, view);
   const auto& way = std::get<figure::Curve>(figure.find("looked.way")->shape);
-  // Of the other words those are told that are right.
-  for (int j = 1; j < std::ssize(words); ++j) {
-    const bool right = cut.at("guess").column_labels[static_cast<std::size_t>(j)] == words[static_cast<std::size_t>(j)];
-    CHECK((figure.find(figure::cell_id({"guess", 0, j})) != nullptr) == right);
-  }
   const auto centre = [&](Eigen::Index j) {
     return figure.find(word_id(static_cast<int>(j)) + ".text")->rect.centre().x;
   };
-  CHECK(std::abs(way.from.x - centre(word)) < 3);
+  CHECK(std::abs(way.from.x - centre(guess.place)) < 3);
   CHECK(std::abs(way.to.x - centre(most)) < 3);
+  const auto share = [&](const std::string& id) {
+    return figure.find(id + ".bar")->rect.w / figure.find(id + ".track")->rect.w;
+  };
+  CHECK(share("guess.all") == doctest::Approx(cut.at(heads::kBest).values(0, 0)));
+  CHECK(share("guess.now") == doctest::Approx(cut.at(heads::kBest).values(0, 1)));
+  CHECK(share("guess.right") == doctest::Approx(likely(cut, 1)));
   const std::string told = without_marks(find("heads")->narrate(made("heads", ""), cut, view));
-  for (const char* part : {"Cover are", "“are”, which is right", "without head 5, “is”", "mostly to they",
-                           ", a plural: so “are”", "In the bars nothing is covered"}) {
+  for (const char* part : {"Cover are", "%), which is right", "without head 5, “is”", "mostly to they",
+                           ", a plural: so “are”", "Where nothing is covered"}) {
     CAPTURE(part);
     CHECK(told.contains(part));
   }
-  const Trace other = guesses("preset=sofa&off_2=on&off_6=off");
-  REQUIRE(heads::lost_word(other) > 0);
-  CHECK_FALSE(heads::is_loss(other, heads::lost_word(other)));
+  CHECK(heads::is_loss(guesses("preset=sofa")));
+  // The word that asks is covered, but never [START].
+  CHECK(guesses("query=2").at(heads::kFound).row_labels[0] == "cat");
+  CHECK(guesses("query=0").at(heads::kFound).row_labels[0] == "the");
   // Nothing is said of what the model was not asked.
   for (const char* edited : {"mask=causal", "A_1=1.1:0.5", "alike=on", "preset=cat"})
-    CHECK(guesses(edited).find("guess") == nullptr);
+    CHECK(guesses(edited).find(heads::kFound) == nullptr);
 }
 
 TEST_CASE("trained matrices: Spotlight counts for how many words a head looks as far as it says") {
