@@ -52,7 +52,7 @@ Stage stage_of(const Drawing& d, float y, float bottom, float under, bool single
       stage.room = std::clamp(1.2F * text::measure(type::name.face, stage.slots.size, word) + 10, stage.room, 96.F);
   const float least = lamp_y + stage.room + 60 + (narrow ? 40 : 110 * k);
   stage.below = std::min(std::max(bottom - under, least), bottom), stage.shares = stage.below - 20;
-  stage.floor = stage.shares - 18, stage.baseline = stage.floor - (stage.slots.upright ? 8 : 30 * k);
+  stage.floor = stage.shares - 18, stage.baseline = stage.floor - (stage.slots.upright ? (single ? 22 : 8) : 30 * k);
   const int count = single ? 1 : d.state.heads;
   const float from = narrow ? d.margin() : stage.slots.begin, width = narrow ? d.inner() : stage.width();
   const float apart = width / static_cast<float>(count), middle = from + width / 2;
@@ -106,8 +106,10 @@ void add_stage(Drawing& d, const Stage& stage, const std::string& tensor, std::s
                float hints) {
   const std::vector<std::string> words = key_words(d.state);
   const Lamp& lit = stage.lamps[single ? 0 : static_cast<std::size_t>(d.lit)];
-  const Light light = light_over(lit, stage.slots, stage.floor,
-                                 {.tensor = tensor, .row = d.row, .weights = weights, .theme = d.view.theme});
+  Light light = light_over(lit, stage.slots, stage.floor,
+                           {.tensor = tensor, .row = d.row, .weights = weights, .theme = d.view.theme});
+  for (Light::Spot& spot : light.spots)
+    if (spot.centre.y > stage.floor - 60) spot.radius_x = std::min(spot.radius_x, stage.pool);
   for (int h = 0; h < d.state.heads && !single; ++h)
     if (h != d.lit) add_hints(d, stage, h, d.weights(of_head("A", h)), hints);
   d.figure.add({.id = std::string(kLightId), .rect = {0, 0, d.figure.width, stage.below}, .shape = light});

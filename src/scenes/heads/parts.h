@@ -78,9 +78,10 @@ struct Stage {
   Slots slots;
   std::vector<Lamp> lamps;
   float baseline = 0, floor = 0, shares = 0, room = 0;
-  float below = 0;   // where what stands under the words begins
-  float names = 0;   // where the names of what stands there begin
-  float spread = 1;  // how far the lamps are apart, from 0 to 1
+  float below = 0;    // where what stands under the words begins
+  float names = 0;    // where the names of what stands there begin
+  float pool = 1e4F;  // half as wide is one on the floor at most
+  float spread = 1;   // how far the lamps are apart, from 0 to 1
   [[nodiscard]] float width() const { return slots.pitch * static_cast<float>(slots.count); }
 };
 // Where words and bars stand, beside what their rows are called.

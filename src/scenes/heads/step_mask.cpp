@@ -107,7 +107,8 @@ float draw_mask(Drawing& d, float y, float bottom) {
   const Tensor& A = d.trace.at(of_head("A", d.lit));
   const auto rows = static_cast<float>(A.rows());
   bottom = d.narrow() ? y + 280 + 22 * rows : add_choices(d, groups, bottom);
-  const Stage stage = stage_of(d, y, bottom, rows * (d.narrow() ? 22 : std::max(24 * d.scale(), 16.F)), true);
+  Stage stage = stage_of(d, y, bottom, rows * (d.narrow() ? 22 : std::max(24 * d.scale(), 16.F)), true);
+  stage.pool = 1.1F * stage.slots.pitch;
   const Seen both = seen_of(d);
   const Matrix light = both.now(d), row = light.row(d.row);
   std::vector<float> lost(both.open.row(d.row).begin(), both.open.row(d.row).end());
@@ -115,10 +116,6 @@ float draw_mask(Drawing& d, float y, float bottom) {
     if (!is_hidden(d, d.row, j)) lost[static_cast<std::size_t>(j)] = 0;
   add_hints(d, stage, d.lit, lost, 1);
   add_stage(d, stage, A.name, std::span(row.data(), lost.size()), true);
-  for (Element& element : d.figure.elements)  // pools are as wide as their columns
-    if (auto* beams = std::get_if<Light>(&element.shape))
-      for (Light::Spot& spot : beams->spots)
-        if (spot.centre.y > stage.floor - 60) spot.radius_x = std::min(spot.radius_x, 1.1F * stage.slots.pitch);
   add_shutters(d, stage);
   const float high = std::max((bottom - stage.below) / rows, 13.F);
   add_grid(d, {stage.slots.begin, stage.below, stage.width(), high * rows}, light);
