@@ -116,8 +116,8 @@ void add_context(Drawing& d, const Stage& s, const Shown& shown) {
   std::string mixture;  // what is much
   for (const int j : largest_of(d.trace.at("weights").values, d.row))
     if (const float w = weights[static_cast<std::size_t>(j)]; mixture.empty() || w >= kTold)
-      mixture +=
-          (mixture.empty() ? "" : " + ") + percent(static_cast<double>(w)) + " " + quoted(label_of(d.sources(), j));
+      mixture += (mixture.empty() ? "" : " + ") + share_text(std::span<const float>(weights), j) + " " +
+                 quoted(label_of(d.sources(), j));
   say("context.said", 1.5F * size, mixture, {d.colours.muted, {text::Face::regular, 12 * d.label_scale()}});
   if (const int columns = d.trace.at("context").columns(); columns > kFew)
     say("context.shown", 2.8F * size, shown_of(columns),
@@ -218,11 +218,15 @@ void add_source_words(Drawing& d, const Stage& s, std::vector<float> weights, co
   lit.weight_field = "weights", lit.looked_at = d.view.focus(), lit.theme = d.view.theme;
   lit.light = Brightness(light), lit.ground = stage_ground(d.colours, d.view.height);
   add_lit_words(d.figure, s.slots, lit, across);
-  for (int j = 0; j < s.slots.count && s.slots.upright && told; ++j)  // what is much is told, too, where it is close
-    if (const float w = weights[static_cast<std::size_t>(j)]; w >= kTold)
-      if (const std::string id = "stage.share." + std::to_string(j); d.figure.find(id) == nullptr)
-        add_words(d.figure, id, {s.slots.centre(j) - 30, across.shares - 9, 60, 18}, share_text(w),
-                  {d.colours.amber_text, {text::Face::mono_bold, 13}, Align::centre});
+  for (int j = 0; j < s.slots.count && told; ++j) {
+    const std::string id = "stage.share." + std::to_string(j), share = share_text(std::span<const float>(weights), j);
+    const auto found = std::ranges::find(d.figure.elements, id, &Element::id);
+    if (auto* text = found == d.figure.elements.end() ? nullptr : std::get_if<Text>(&found->shape))
+      text->text = share;                                                       // so that a few add up to all
+    else if (s.slots.upright && weights[static_cast<std::size_t>(j)] >= kTold)  // what is much, also where it is close
+      add_words(d.figure, id, {s.slots.centre(j) - 30, across.shares - 9, 60, 18}, share,
+                {d.colours.amber_text, {text::Face::mono_bold, 13}, Align::centre});
+  }
 }
 
 void add_halos(Drawing& d, const Stage& s, const Shown& shown) {
@@ -295,9 +299,10 @@ Rows add_bar_rows(Drawing& d, const Stage& s, const std::vector<BarRow>& rows, f
   Rows made;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto place = static_cast<float>(i);
-    const bool few = d.trace.at(rows[i].tensor).columns() <= kFew;
-    const float high =
-        std::min(room, (few ? 34 * static_cast<float>(d.trace.at(rows[i].tensor).columns()) : 150) * s.k);
+    const int columns = d.trace.at(rows[i].tensor).columns(),
+              told = s.column ? std::min(columns, kShown) : std::min(columns, rows[i].shown);
+    const bool few = told <= kFew;
+    const float high = std::min(room, (few ? 34 * static_cast<float>(told) : 150) * s.k);
     const float wide = few ? std::min(80 * s.k, 0.8F * s.slots.pitch) : std::min(26 * s.k, 0.7F * s.slots.pitch);
     const float y = i == 0 ? top : made.end + gap;
     made.rects.emplace_back();
@@ -306,13 +311,14 @@ Rows add_bar_rows(Drawing& d, const Stage& s, const std::vector<BarRow>& rows, f
       const Rect rect = s.column ? Rect{begin + across * place, bar.y, across - 8, bar.h}
                                  : Rect{s.slots.centre(j) - wide / 2, y, wide, high};
       add_bar(d, {rows[i].tensor, j, rows[i].colour, rect, rows[i].name + " of " + label_of(d.sources(), j), s.column,
-                  rows[i].editable, rows[i].first});
+                  rows[i].editable, rows[i].first, told});
       made.rects.back().push_back(rect);
       if (j == 0 && !s.column && !d.low())
         add_row_name(d, rows[i].tensor + "." + std::to_string(i) + ".name", {d.margin(), rect.centre().y}, rows[i].name,
                      rows[i].colour,
-                     few ? std::string()
-                         : shown_of(rows[i].columns > 0 ? rows[i].columns : d.trace.at(rows[i].tensor).columns()));
+                     told == columns ? std::string()
+                                     : std::to_string(told) + " of " +
+                                           std::to_string(rows[i].columns > 0 ? rows[i].columns : columns));
     }
     made.end = s.column ? s.slots.begin + s.slots.pitch * static_cast<float>(s.slots.count) : y + high;
     if (i == 0) made.between = made.end + (s.column ? 52 : gap / 2);

@@ -83,6 +83,7 @@ struct BarRow {
   bool editable = false;
   int columns = 0;  // all that it stands for, of which a few are shown; 0: its tensor's
   int first = 0;    // of these
+  int shown = kShown;
 };
 struct Rows {
   float between = 0;  // in the middle of the gap between the first and the second; of columns below them

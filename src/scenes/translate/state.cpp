@@ -117,6 +117,7 @@ void State::changed(std::string_view field) {
     preset = Preset::own;
     refresh(*this);
     fresh();
+    if (text == kUnsure) word = 2;
   } else if (field == "words" || field == "draw") {
     const bool asked = words != State{}.words || draw != State{}.draw;
     if (preset != Preset::composed && !asked) return;

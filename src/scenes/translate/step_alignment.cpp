@@ -161,7 +161,7 @@ float draw_alignment(Drawing& d, float y) {
   add_outline(d.figure, "weights", d.row, -1, d.colours.output);
   const float end = y + 16, k = std::max(d.scale(), 1.F);
   const Rect panel = beside ? Rect{d.figure.width - d.margin() - right, start + 8, right,
-                                   std::clamp(0.62F * (bottom - start), 200.F, 400 * k)}
+                                   std::clamp(bottom - start - 74 * k, 200.F, 560 * k)}
                             : Rect{d.margin(), end, d.inner(), std::clamp(0.42F * d.view.height, 200.F, 250.F)};
   const std::size_t first = d.figure.elements.size();
   const float below = add_crossing(d, crossing_of(run), panel);

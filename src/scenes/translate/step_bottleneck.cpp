@@ -149,19 +149,23 @@ std::string tell_bottleneck(const Told& told) {
                                            bold(through.row_labels[0]) + "."
                                      : ", however long it is.";
   if (other && !told.shows_result) return text;
+  const std::string each = "about " + std::to_string((h.columns() + h.rows() / 2) / h.rows());
   const auto first = [](const std::vector<std::string>& words, const auto& marks) {
     return bold(words[static_cast<std::size_t>(std::ranges::find(marks, true) - marks.begin())]);
   };
   if (lost == 1 && others == 1)
     return text + " It writes " + first(wrote, red) + in_english(first(wrote, red)) + " where " +
            first(right, differing(right, wrote)) +
-           " belongs: " + first(through.column_labels, through.values.reshaped()) + " is forgotten.";
+           " belongs: " + first(through.column_labels, through.values.reshaped()) +
+           " is forgotten. The longer a sentence, the fewer of these numbers are left for each token, here " + each +
+           ".";
   return text + " From them alone this model writes " +
          (right.empty() ? tokens_of(wrote) + "."
-          : lost == 0   ? "all " + tokens_of(right) + " that belong there. Longer sentences do not get through."
-                        : tokens_of(wrote) + ": " + bold(std::to_string(lost) + " of " + std::to_string(right.size())) +
+          : lost == 0   ? "all " + tokens_of(right) + " that belong there: " + each +
+                            " numbers for each are enough. A longer sentence leaves fewer."
+                      : tokens_of(wrote) + ": " + bold(std::to_string(lost) + " of " + std::to_string(right.size())) +
                             " that belong there are missing, and " + bold(std::to_string(others)) +
-                            " others stand there, in red.");
+                            " others stand there, in red: " + each + " numbers are left for each.");
 }
 
 }  // namespace limelight::scenes::translate

@@ -78,7 +78,8 @@ float draw_encode(Drawing& d, float y) {
   const int half = d.trace.at("h").columns() / 2;
   std::vector<BarRow> rows{{"h", "states h", d.colours.value, true}};
   if (!d.by_hand())
-    rows = {{"h", "forwards", d.colours.value, false, half}, {"h", "backwards", d.colours.value, false, half, half}};
+    rows = {{"h", "forwards", d.colours.value, false, half, 0, kFew},
+            {"h", "backwards", d.colours.value, false, half, half, kFew}};
   const Rows made = add_bar_rows(d, s, rows, d.view.height - 92);
   constexpr float kRead = 0.92F;  // then the decoder's first state comes
   for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -5,6 +5,7 @@
 
 #include "figure/callout.h"
 #include "io/numbers.h"
+#include "scenes/common/chips.h"
 #include "scenes/translate/steps.h"
 
 namespace limelight::scenes::translate {
@@ -118,6 +119,9 @@ float draw_next(Drawing& d, float y) {
     add_callout(d.figure, "next.card", card, std::nullopt, d.view.theme);
     add_next(d, {card.x + 12, card.y + 10}, card.w - 16);
   }
+  if (!d.by_hand() && d.state.text != kUnsure && d.view.t >= 1)
+    y = add_chips(d, {{"text", "", {{"one where it hesitates", std::string(kUnsure)}}}},
+                  narrow ? y + 8 : stage.target.y - 40, d.chip_height());
   show_since(d.figure, first, smoothstep(0.83F, 1, d.view.t));
   return y;
 }
@@ -131,7 +135,12 @@ std::string tell_next(const Told& told) {
           " likely";
   const Matrix& all = told.trace.at("probabilities").values;
   const std::string likeliest = label_of(told.trace.at("probabilities").column_labels, largest_of(all, told.t).front());
-  if (likeliest != label_of(written(told.trace), told.t))
+  const Tensor& vocabulary = told.trace.at("probabilities");
+  const int next = largest_of(all, told.t)[1];
+  if (likeliest == label_of(written(told.trace), told.t))
+    text += "; else it would have written " + bold(label_of(vocabulary.column_labels, next)) + " (" +
+            percent(static_cast<double>(all(told.t, next))) + ")";
+  else
     text += "; it would have written " + bold(likeliest) + ", but reads your word";
   return text + "." + change_of(told);
 }

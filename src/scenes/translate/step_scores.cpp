@@ -1,7 +1,7 @@
-// The detail step Scores: what the decoder's state asks, what each source word offers, and how both become a score.
+// The detail step Scores: the decoder's state goes from source word to source word, and each match becomes a score.
 #include <algorithm>
 
-#include "figure/lens.h"
+#include "figure/small_cells.h"
 #include "io/numbers.h"
 #include "scenes/common/parts.h"
 #include "scenes/translate/steps.h"
@@ -9,87 +9,68 @@
 namespace limelight::scenes::translate {
 namespace {
 
-// One vector across, its name before it. Returns its rect.
-Rect add_vector(Drawing& d, const Bar& bar, const std::string& name, const std::string& note) {
-  const float x = d.narrow() ? d.margin() : std::max(bar.rect.x - 190, d.margin());
-  add_heading(d, bar.tensor + ".title", {x, d.narrow() ? bar.rect.y - 24 : bar.rect.centre().y - 11},
-              d.narrow() ? d.inner() : bar.rect.x - x, name, bar.colour, note);
-  add_bar(d, bar);
-  return bar.rect;
+// The state goes from word to word, and is at so many of them; each score has grown when it is past.
+float passed(const Drawing& d, int word) {
+  const float at = std::clamp((d.view.t - 0.05F) / 0.85F, 0.F, 1.F) * static_cast<float>(d.sources().size());
+  return smoothstep(0.2F, 1, at - static_cast<float>(word));
 }
 
-// What all go through: numbers that can be set, or, of a large matrix, a lens.
-void add_learned(Drawing& d, const std::string& tensor, const std::string& name, Point centre) {
-  const Tensor& matrix = d.trace.at(tensor);
-  const bool vector = matrix.columns() == 1;
-  const int rows = std::min(matrix.rows(), kShown), columns = std::min(matrix.columns(), kShown);
-  const std::string label = name + ": " + std::to_string(matrix.rows()) + "×" + std::to_string(matrix.columns());
-  if (!d.by_hand() && !vector) {
-    add_lens(d.figure, {.centre = centre,
-                        .radius = 34,
-                        .range = {tensor, 0, 0, rows, columns},
-                        .tint = d.colours.neutral_fill,
-                        .label = label,
-                        .theme = d.view.theme});
-    add_words(d.figure, tensor + ".title", {centre.x + 46, centre.y - 9, 60, 18}, name, {d.colours.ink, type::title});
-    return;
+// The numbers of the state on their way, below the word that it is compared with.
+void add_asking(Drawing& d, const Stage& s) {
+  Rect at = s.state;
+  for (int j = 0; j < s.slots.count; ++j) {
+    const Rect halo = Rect{s.halos[static_cast<std::size_t>(j)].x, s.halos[static_cast<std::size_t>(j)].y, 0, 0};
+    const Rect below = s.column ? halo.moved(s.reach + 26, -7) : halo.moved(-7, s.reach + 26 * s.k);
+    const float at_word = std::clamp((d.view.t - 0.05F) / 0.85F, 0.F, 1.F) * static_cast<float>(s.slots.count),
+                come = smoothstep(0, 0.45F, at_word - static_cast<float>(j) + (j == 0 ? 0 : 0.25F));
+    at = mix(at, {below.x, below.y, s.column ? 34.F : 14.F, s.column ? 14.F : 48 * s.k}, come);
   }
-  const float wide = d.by_hand() ? 160 : std::min(300.F, d.figure.width - 60), high = d.by_hand() ? 38 : 24;
-  const Rect rect{std::max(centre.x - wide / 2, 42.F), centre.y - high / 2, wide, high};
-  add_words(d.figure, tensor + ".title", {rect.x - 30, rect.y, 24, rect.h}, name,
-            {d.colours.ink, type::title, Align::right});
-  MatrixCells cells{.range = {tensor, 0, 0, rows, columns}, .tint = d.colours.neutral_fill, .theme = d.view.theme};
-  cells.text_size = d.by_hand() ? 14.F : 0.F, cells.transposed = vector;
-  Element& part = add_part(d, tensor, Role::cell, rect, label, cells);
-  if (d.by_hand()) part.edit = Edit{tensor, {}};
+  MatrixCells cells = small_cells({"s", d.row, 0, 1, std::min(d.trace.at("s").columns(), kShown)}, 4,
+                                  d.colours.query_fill, d.view.theme);
+  cells.transposed = !s.column;
+  d.figure.add(
+      {.id = "asks.state", .rect = at, .shape = std::move(cells), .opacity = 1 - smoothstep(0.9F, 1, d.view.t)});
 }
 
-float draw_query(Drawing& d, float y) {
-  const bool narrow = d.narrow();
-  const float wide = d.by_hand() ? 160.F : std::min(d.inner() - (narrow ? 0 : 220), 520.F),
-              high = d.by_hand() ? 42 : 40;
-  const float x = narrow ? d.margin() : (d.figure.width - wide) / 2,
-              apart = std::clamp(0.22F * d.view.height, 90.F, 150.F);
-  y += narrow ? 34 : std::max(0.14F * d.view.height - 20, 10.F);
-  const Rect s = add_vector(d, {"s", d.row, d.colours.query, {x, y, wide, high}, "The state", true, d.by_hand()},
-                            "state s", "before this word");
-  const Rect q{x, y + 2 * apart, wide, high};
-  const Point lens{x + wide / 2, (s.bottom() + q.y) / 2};
-  add_way(d, "through.W", {lens.x, s.bottom() + 3}, {lens.x, q.y - 4}, d.colours.query, 1);
-  add_learned(d, "W", "W", lens);
-  add_vector(d, {"query", d.row, d.colours.query, q, "What it asks", true}, "s W", "what it asks");
-  return q.bottom() + 12;
+// Of the example by hand: the small network, whose numbers can be set.
+void add_network(Drawing& d, Rect rect) {
+  const std::pair<const char*, const char*> rows[] = {
+      {"W", "times the state: what it asks"}, {"U", "times h: what a word offers"}, {"v_a", "times tanh of their sum"}};
+  for (const auto& [tensor, said] : rows)
+    rect.y = 8 + add_strip(d,
+                           Strip{.id = tensor,
+                                 .row = {tensor, 0, 0},
+                                 .title = tensor,
+                                 .colour = d.colours.ink,
+                                 .note = said,
+                                 .editable = true},
+                           rect);
 }
 
-// What is compared is above, what becomes of it below, and between them what it goes through.
+// What is compared is above, what becomes of it below; of the first part the state's numbers, and what it asks.
 float draw_part(Drawing& d, float y, int part) {
-  if (part == 1) return draw_query(d, y);
   const Stage s = stage_of(d, y, d.view.height);
   const Colour key = d.colours.key, ink = d.colours.ink;
-  static constexpr int kAdds = 3, kWeighs = 5;
-  const std::vector<BarRow> parts[] = {{{"h", "states h", d.colours.value, d.by_hand()}, {"keys", "offers h U", key}},
-                                       {{"keys", "offers h U", key}, {"sum", "s W + h U", ink}},
-                                       {{"sum", "s W + h U", ink}, {"tanh", "tanh", ink}},
-                                       {{"tanh", "tanh", ink}, {"terms", "times v", ink}}};
-  const auto [between, end, rects] =
-      add_bar_rows(d, s, parts[part - 2], d.view.height - (part == kWeighs && !s.column ? 76.F : 24.F));
-  const Point middle{d.figure.width / 2, between};
-  if (part == 2) add_learned(d, "U", "U", middle);
-  if (part == kWeighs) add_learned(d, "v_a", "v", middle);
-  if (part == kAdds) {
-    const float wide = d.by_hand() ? 160 : 300;
-    const float x = s.column ? d.margin() : middle.x - wide / 2 + 40;
-    add_vector(
-        d, {"query", d.row, d.colours.query, {x, middle.y - 14, wide, d.by_hand() ? 34.F : 26.F}, "What it asks", true},
-        "s W", "added to each");
+  const BarRow h{"h", "states h", d.colours.value, d.by_hand()}, keys{"keys", "offers h U", key},
+      sum{"sum", "s W + h U", ink}, tanh{"tanh", "tanh", ink}, terms{"terms", "times v", ink};
+  const std::vector<BarRow> parts[] = {{h, keys}, {keys, sum}, {sum, tanh}, {tanh, terms}};
+  float end = y;
+  if (part > 1) end = add_bar_rows(d, s, parts[part - 2], d.view.height - (part == 5 && !s.column ? 76.F : 24.F)).end;
+  for (const char* tensor : {"s", "query"}) {
+    if (part > 1) break;
+    const bool asks = tensor[0] == 'q';
+    const Rect rect{s.column ? d.margin() : 0.3F * d.figure.width, end + 0.16F * d.view.height,
+                    s.column ? d.inner() : 0.45F * d.figure.width, 42};
+    add_heading(d, std::string(tensor) + ".title", {rect.x, rect.y - 28}, rect.w, asks ? "s W" : "state s",
+                d.colours.query, asks ? "what it asks" : "before this word");
+    add_bar(d, {tensor, d.row, d.colours.query, rect, asks ? "What it asks" : "The state", true, !asks && d.by_hand()});
+    end = rect.bottom();
   }
-  if (part == kWeighs && !s.column) {
+  if (part == 5 && !s.column) {
     Stage low = s;
     for (Point& at : low.halos) at.y = end + 14 + s.reach;
     low.across.shares = low.halos.front().y + s.reach + 12;
     add_halos(d, low, {.light = 0, .numbers = true});
-    if (!d.low())
-      add_row_name(d, "scores.name", {d.margin(), low.halos.front().y}, "scores", d.colours.amber_text, "their sum");
   }
   return d.bottom() + 4;
 }
@@ -106,13 +87,25 @@ float draw_scores(Drawing& d, float y) {
                 share = (scores(static_cast<int>(j)) - least) / std::max(scores.maxCoeff() - least, 1e-6F);
     const Point to = s.column ? Point{s.across.words - 5, s.halos[j].y} : Point{s.halos[j].x, s.taps[j].y},
                 half = mix(from, to, 0.5F);
-    d.figure.add({.id = "asks." + std::to_string(j),
-                  .shape = Curve{from, s.column ? Point{half.x, from.y} : Point{from.x, half.y},
-                                 s.column ? Point{half.x, to.y} : Point{to.x, half.y}, to,
-                                 d.colours.query.faded(0.2F + 0.5F * share), 1 + 8 * share * share}});
+    const Colour colour = d.colours.query.faded((0.2F + 0.5F * share) * passed(d, static_cast<int>(j)));
+    d.figure.add(
+        {.id = "asks." + std::to_string(j),
+         .shape = Curve{from, s.column ? Point{half.x, from.y} : Point{from.x, half.y},
+                        s.column ? Point{half.x, to.y} : Point{to.x, half.y}, to, colour, 1 + 8 * share * share}});
   }
   add_stage(d, s, {.light = 0, .numbers = true, .context = false});
-  return d.narrow() ? add_steps_through(d, s.bottom + 8) : s.bottom;
+  for (int j = 0; j < s.slots.count && d.view.t < 1; ++j)
+    for (Element& element : d.figure.elements)
+      if (const std::string id = cell_id({"scores", d.row, j}); element.id == id)
+        element.rect = element.rect.inset((1 - passed(d, j)) * element.rect.w / 2);
+      else if (element.id == id + ".text")
+        element.opacity = passed(d, j);
+  if (d.view.t < 1) add_asking(d, s);
+  if (!d.by_hand()) return d.narrow() ? add_steps_through(d, s.bottom + 8) : s.bottom;
+  const float wide = d.narrow() ? d.inner() : 0.3F * d.figure.width;
+  const float end = d.narrow() ? add_steps_through(d, s.bottom + 8) + 14 : s.bottom;
+  add_network(d, {d.figure.width - d.margin() - wide, d.narrow() ? end : s.bottom - 204, wide, 0});
+  return std::max(end, d.bottom());
 }
 
 std::string tell_scores(const Told& told) {
@@ -137,9 +130,11 @@ std::string tell_scores(const Told& told) {
   for (const int source : order)
     if (io::format_short(told.at("scores", told.t, source)) == score) best.push_back(told.source(source));
   return "Before " + ordinal(told.t) + ", " + told.word() +
-         ", a small network compares the decoder’s state with each source word: " + io::all_of(best) +
-         (best.size() == 1 ? " fits" : " fit") + " best, score " + score + ", " + told.source(order.back()) +
-         " least, " + io::format_short(told.at("scores", told.t, order.back())) + ".";
+         ", a small network compares the decoder’s **state** with each source word, one after the other; the larger a "
+         "circle, "
+         "the better they match: " +
+         io::all_of(best) + (best.size() == 1 ? " fits" : " fit") + " best, score " + score + ", " +
+         told.source(order.back()) + " least, " + io::format_short(told.at("scores", told.t, order.back())) + ".";
 }
 
 }  // namespace limelight::scenes::translate

@@ -56,7 +56,7 @@ constexpr Row kRows[] = {
      .shows = {draw_encode, tell_encode, "the encoder’s states", "h"},
      .formula = formula_encode},
     {.step = step_named("scores", "Scores", "A small network scores each source word against the decoder’s state.",
-                        {.detail = true, .parts = kParts}),
+                        {.detail = true, .parts = kParts, .motion = {.computes_from = 0.1F, .seconds = 7}}),
      .shows = {draw_scores, tell_scores, "alignment scores", "scores"},
      .equations = {"query", "keys", "scores"},
      .part_results = kPartResults},

@@ -34,6 +34,7 @@ inline std::string example_name(Preset preset) { return std::string(kPresets[sta
 
 // The sentence that the scene begins with, and its word "zone".
 std::shared_ptr<const learn::french::Sentence> first_sentence();
+inline constexpr std::string_view kUnsure = "She signed in Paris.";  // whose third output word is not sure at all
 inline constexpr int kZone = 4, kWeek = 9;  // and "semaine" of the one of 25 words: both turn round
 
 struct State {

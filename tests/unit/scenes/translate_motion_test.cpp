@@ -261,6 +261,49 @@ TEST_CASE("translate: a thread to a word is the thicker the higher its score is,
   }
 }
 
+TEST_CASE("translate: the state goes from word to word, and the score of each has grown when it is past") {
+  const Drawn drawn;
+  const int row = std::any_cast<const translate::State&>(drawn.state).word, last = drawn.trace.at("h").rows() - 1;
+  const auto high = [&](float t, int j) {
+    return drawn.at("scores", t).find(figure::cell_id({"scores", row, j}))->rect.h;
+  };
+  float x = -1;
+  for (float t = 0.1F; t < 0.9F; t += 0.1F) {
+    const float now = drawn.at("scores", t).find("asks.state")->rect.x;
+    CHECK(now >= x);
+    x = now;
+    for (int j = 0; j < last; ++j) CHECK(high(t, j) / high(1, j) >= high(t, j + 1) / high(1, j + 1) - 1e-4F);
+  }
+  CHECK(high(0, 0) == 0);
+  CHECK(high(0.5F, last) == 0);
+  CHECK(drawn.at("scores").find("asks.state") == nullptr);
+}
+
+TEST_CASE("translate: of a sentence where it hesitates several words have bars, and what it would write else is told") {
+  Drawn drawn;
+  REQUIRE(scene().change(drawn.state, {{"text", std::string(translate::kUnsure)}}));
+  std::map<std::string, std::any, std::less<>> resources;
+  for (const Resource* needed : scene().needs(drawn.state, {1, 0}))
+    resources.emplace(needed->name, *needed->read(test::model_bytes(needed->name), needed->name));
+  drawn.trace = scene().compute(drawn.state, {.resources = &resources});
+  const int row = std::any_cast<const translate::State&>(drawn.state).word;
+  std::vector<float> likely;
+  for (const float p : drawn.trace.at("probabilities").values.row(row)) likely.push_back(p);
+  std::ranges::sort(likely, std::greater());
+  CHECK(likely[0] < 0.9F);
+  CHECK(likely[1] > 0.05F);
+  CHECK(drawn.at("next").find("likeliest.2") != nullptr);
+  CHECK(scene().narrate(drawn.state, drawn.trace, drawn.view("next", 1)).contains("else it would have written"));
+}
+
+TEST_CASE("translate: the shares of a few words add up to all") {
+  const Drawn drawn("constructed");
+  const figure::Figure figure = drawn.at("next");
+  double sum = 0;
+  for (int j = 0; j < 4; ++j) sum += std::stod(text_of(figure, "stage.share." + std::to_string(j)));
+  CHECK(sum == doctest::Approx(100));
+}
+
 TEST_CASE("translate: states come one after the other, first forwards and then backwards") {
   const Drawn drawn;
   const int last = drawn.trace.at("h").rows() - 1;
