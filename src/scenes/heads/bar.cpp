@@ -25,8 +25,8 @@ float add_gaze(Drawing& d, const Slots& slots, float y) {
   const std::string said = "head " + std::to_string(head + 1) + ", at the covered " + quoted(looked->row_labels[0]) +
                            ": " + share_text(weight);
   const float left = std::min(from.x, at.x) - 10;
-  const bool before = left > 260;
-  add_words(d, "looked.said", {before ? left - 240 : std::max(from.x, at.x) + 10, y + 4, 240, 16}, said,
+  const bool before = left > 320;
+  add_words(d, "looked.said", {before ? left - 300 : std::max(from.x, at.x) + 10, y + 4, 300, 16}, said,
             {d.ink_of(head), {text::Face::semibold, 12 * d.letters()}, before ? Align::right : Align::left});
   show_since(d.figure, first, d.gone());
   return deep + 8;
@@ -154,23 +154,19 @@ void add_head_bar(Drawing& d, const HeadBar& bar) {
   }
 }
 
-void add_matrix(Drawing& d, const std::string& name, Rect cells, Dealt dealt) {
+void add_matrix(Drawing& d, const std::string& name, Rect cells) {
   const Tensor& W = d.trace.at(name);
   const int size = sizes(d.state).head;
-  const bool large = W.columns() > kMostSingle, rows = dealt == Dealt::rows;
-  const float share = 1 / static_cast<float>(d.state.heads);
+  const bool large = W.columns() > kMostSingle;
+  const float wide = cells.w / static_cast<float>(d.state.heads);
   for (int h = 0; h < d.state.heads; ++h) {
-    const float from = share * static_cast<float>(h);
-    const Rect part = rows ? Rect{cells.x, cells.y + cells.h * from, cells.w, cells.h * share}
-                           : Rect{cells.x + cells.w * from, cells.y, cells.w * share, cells.h};
-    const CellRange range =
-        rows ? CellRange{name, h * size, 0, size, W.columns()} : CellRange{name, 0, h * size, W.rows(), size};
-    const float opacity = d.looked_at(h) ? std::lerp(0.35F, 1.F, d.kept(h)) : 0.35F;
-    const std::string id = h == 0 ? name : name + ".head." + std::to_string(h + 1);
+    const Rect part{cells.x + wide * static_cast<float>(h), cells.y, wide, cells.h};
+    const CellRange range{name, 0, h * size, W.rows(), size};
+    const std::string number = std::to_string(h + 1), id = h == 0 ? name : name + ".head." + number;
+    const float opacity = d.looked_at(h) ? 1 : 0.35F;
     if (large) add_fill(d, id + ".band", part.inset(0.8F), d.of(h), 2, opacity);
-    Element& element = add_part(d, id, Role::cell, part,
-                                name + ", the " + (rows ? "rows" : "columns") + " of head " + std::to_string(h + 1),
-                                small_cells(range, cells.w / static_cast<float>(W.columns()), d.of(h), d.view.theme));
+    Element& element = add_part(d, id, Role::cell, part, name + ", the columns of head " + number,
+                                small_cells(range, wide / static_cast<float>(size), d.of(h), d.view.theme));
     element.edit = Edit{.field = name}, element.opacity = large ? 0 : opacity;
     if (large) element.shape = Heatmap{.range = range, .map = ColourMap::diverging, .gap = 0, .theme = d.view.theme};
   }

@@ -144,9 +144,8 @@ void add_head_bar(Drawing& d, const HeadBar& bar);
 inline void add_concat_name(Drawing& d, Rect bar) {
   add_name(d, bar, "C", "outputs", d.colours.ink, {"what each head finds,", "side by side"});
 }
-// A matrix whose rows, or columns, are the heads', in their colours; of a large one bands.
-enum class Dealt { rows, columns };
-void add_matrix(Drawing& d, const std::string& name, Rect cells, Dealt dealt);
+// A matrix whose columns are the heads', in their colours; of a large one bands.
+void add_matrix(Drawing& d, const std::string& name, Rect cells);
 
 // The sentence, in which the word is chosen. Returns its bottom.
 float add_sentence(Drawing& d, float y);

@@ -101,7 +101,7 @@ float draw_split(Drawing& d, float y, float bottom) {
     const float side = d.narrow() ? 24 : std::min(0.36F * (bars.x - d.margin()), 2 * part);
     Rect name = whole;
     if (!d.narrow()) name.x -= side + 12;
-    add_matrix(d, "W_" + letter, {d.narrow() ? 6 : name.x, y + (d.narrow() ? part : 0), side, side}, Dealt::columns);
+    add_matrix(d, "W_" + letter, {d.narrow() ? 6 : name.x, y + (d.narrow() ? part : 0), side, side});
     if (!d.low() && !d.narrow())
       add_symbol(d, "W_" + letter + ".title", {name.x, y + side + 4}, "W_" + letter, d.colours.muted, 14);
     add_name(d, name, letter, d.narrow() ? "" : what, ink, {"of " + (query ? asks : answers)});

@@ -114,7 +114,7 @@ void add_cuts(Drawing& d, const HeadBar& bar, Rect rect) {
     const float y = floor - unit * d.trace.at(kFound).values(0, 0);
     add_stroke(d, "cut.none", {{rect.x, y}, {rect.right(), y}}, d.colours.ink, 1.4F, true);
   }
-  if (d.narrow()) return;
+  if (d.narrow() || d.low()) return;
   const std::vector<std::string> says =
       guesses ? std::vector<std::string>{"how likely " + quoted(d.trace.at(kFound).row_labels[0]),
                                          "is without this one;", "dashed: with all"}

@@ -36,15 +36,14 @@ void add_asking(Drawing& d, const Stage& s) {
 void add_network(Drawing& d, Rect rect) {
   const std::pair<const char*, const char*> rows[] = {
       {"W", "times the state: what it asks"}, {"U", "times h: what a word offers"}, {"v_a", "times tanh of their sum"}};
-  for (const auto& [tensor, said] : rows)
-    rect.y = 8 + add_strip(d,
-                           Strip{.id = tensor,
-                                 .row = {tensor, 0, 0},
-                                 .title = tensor,
-                                 .colour = d.colours.ink,
-                                 .note = said,
-                                 .editable = true},
-                           rect);
+  for (const auto& [tensor, said] : rows) {
+    const Tensor& matrix = d.trace.at(tensor);
+    add_heading(d, std::string(tensor) + ".title", {rect.x, rect.y}, rect.w, tensor, d.colours.ink, said);
+    MatrixCells cells{.range = {tensor, 0, 0, matrix.rows(), matrix.columns()}, .text_size = 13};
+    cells.tint = d.colours.neutral_fill, cells.theme = d.view.theme, cells.transposed = matrix.columns() == 1;
+    add_part(d, tensor, Role::cell, {rect.x, rect.y + 24, 160, 34}, said, std::move(cells)).edit = Edit{tensor, {}};
+    rect.y += 66;
+  }
 }
 
 // What is compared is above, what becomes of it below; of the first part the state's numbers, and what it asks.
