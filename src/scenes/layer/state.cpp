@@ -14,35 +14,23 @@ namespace {
 using Labels = std::vector<std::string>;
 
 void sequence_fields(State& state, io::FieldVisitor& field) {
-  using enum io::Place;
-  field(io::Field{.name = "preset", .label = "Example", .choices = kPresets, .place = top}, state.preset);
-  field(io::Field{.name = "text",
-                  .label = "Your own inputs",
-                  .hint = "Any words, up to 24; each becomes an embedding by its spelling.",
-                  .placeholder = "your own inputs …",
-                  .implied = state.sentence(),
-                  .place = top},
-        state.text);
-  field(io::Field{.name = "other",
-                  .label = "The second sequence",
-                  .hint = "Its words ask the questions, up to 24.",
-                  .placeholder = "the second sequence …",
-                  .implied = state.other_sentence(),
-                  .place = figure},
-        state.other);
-  field(io::Field{.name = "similarity",
-                  .label = "similarity",
-                  .choices = kSimilarities,
-                  .hint = "How a query is compared with an input.",
-                  .steps = io::only("query", "queries")},
-        state.similarity);
-  field(io::Field{.name = "wrong_axis",
-                  .label = "wrong axis",
-                  .hint =
-                      "A common mistake: softmax over the queries, not over the inputs. Then each input's weights sum "
-                      "to 1, and a query's do not.",
-                  .steps = io::only("queries")},
-        state.wrong_axis);
+  field(io::Field{.name = "preset", .label = "Example", .choices = kPresets, .place = io::Place::top}, state.preset);
+  io::Field text{.name = "text", .label = "Your own inputs", .placeholder = "your own inputs …"};
+  text.hint = "Any words, up to 24; each becomes an embedding by its spelling.";
+  text.implied = state.sentence(), text.place = io::Place::top;
+  field(text, state.text);
+  io::Field other{.name = "other", .label = "The second sequence", .placeholder = "the second sequence …"};
+  other.hint = "Its words ask the questions, up to 24.";
+  other.implied = state.other_sentence(), other.place = io::Place::figure;
+  field(other, state.other);
+  io::Field similarity{.name = "similarity", .label = "similarity", .choices = kSimilarities};
+  similarity.hint = "How a query is compared with an input.", similarity.steps = io::only("query", "queries");
+  field(similarity, state.similarity);
+  io::Field axis{.name = "wrong_axis", .label = "wrong axis", .steps = io::only("queries")};
+  axis.hint =
+      "A common mistake: softmax over the queries, not over the inputs. Then each input's weights sum to 1, and a "
+      "query's do not.";
+  field(axis, state.wrong_axis);
 }
 
 void rule_fields(State& state, io::FieldVisitor& field) {
@@ -60,70 +48,45 @@ void rule_fields(State& state, io::FieldVisitor& field) {
   number("d_v", "value size", 1, 16, "Numbers in each value, and so in each output.",
          state.numbers ? io::only("keys", "self", "cross", "shuffle", "order") : io::only("keys", "self", "cross"),
          shown, state.d_v);
-  field(io::Field{.name = "matrices",
-                  .label = "matrices",
-                  .choices = kRules,
-                  .hint = "W_Q, W_K, W_V, not trained: nearly the identity, or drawn at random.",
-                  .steps = io::only("keys", "self", "cross", "shuffle", "order"),
-                  .shown = shown},
-        state.rule);
-  field(io::Field{.name = "numbers",
-                  .label = "numbers",
-                  .hint = "The matrices with their digits, in place of the picture.",
-                  .steps = io::all_but("all"),
-                  .look = true},
-        state.numbers);
+  io::Field matrices{.name = "matrices", .label = "matrices", .choices = kRules, .shown = shown};
+  matrices.hint = "W_Q, W_K, W_V, not trained: nearly the identity, or drawn at random.";
+  matrices.steps = io::only("keys", "self", "cross", "shuffle", "order");
+  field(matrices, state.rule);
+  io::Field numbers{.name = "numbers", .label = "numbers", .steps = io::all_but("all"), .look = true};
+  numbers.hint = "The matrices with their digits, in place of the picture.";
+  field(numbers, state.numbers);
   number("seed", "seed", 1, 9999, "Another seed draws other random matrices, also those of additive and general.",
          io::all_but("all"), state.draws(), state.seed);
 }
 
 void order_fields(State& state, io::FieldVisitor& field) {
-  using enum io::Place;
-  field(io::Field{.name = "order",
-                  .label = "New order of the inputs",
-                  .range = {0, state.last_input()},
-                  .place = figure,
-                  .steps = io::only("shuffle", "order", "all")},
-        state.order);
-  field(io::Field{.name = "positions",
-                  .label = "Positional encoding",
-                  .choices = kEncodings,
-                  .place = figure,
-                  .steps = io::only("order")},
-        state.positions);
-  field(io::Field{.name = "causal",
-                  .label = "causal mask",
-                  .hint = "Each input sees itself and those before it.",
-                  .place = figure,
-                  .steps = io::only("order")},
-        state.causal);
-  field(io::Field{.name = "slope",
-                  .label = "linear bias per place",  // the step All has all encodings
-                  .range = {0.01, 4},
-                  .hint = "How much each step of distance takes off a score.",
-                  .steps = state.positions == Encoding::linear_bias ? io::only("order", "all") : io::only("all"),
-                  .logarithmic = true},
-        state.slope);
-  field(io::Field{.name = "features",
-                  .label = "features drawn",
-                  .range = {2, 64},
-                  .hint = "Features of a place’s pattern in the picture; the layer has as many as a query.",
-                  .steps = io::only("order"),
-                  .shown = state.numbers &&
-                           (state.positions == Encoding::sinusoidal || state.positions == Encoding::rotary)},
-        state.features);
+  io::Field order{.name = "order", .label = "New order of the inputs", .range = {0, state.last_input()}};
+  order.place = io::Place::figure, order.steps = io::only("shuffle", "order", "all");
+  field(order, state.order);
+  io::Field positions{.name = "positions", .label = "Positional encoding", .choices = kEncodings};
+  positions.place = io::Place::figure, positions.steps = io::only("order");
+  field(positions, state.positions);
+  io::Field causal{.name = "causal", .label = "causal mask", .hint = "Each input sees itself and those before it."};
+  causal.place = io::Place::figure, causal.steps = io::only("order");
+  field(causal, state.causal);
+  const bool bias = state.positions == Encoding::linear_bias,
+             hands = state.positions == Encoding::sinusoidal || state.positions == Encoding::rotary;
+  io::Field slope{.name = "slope", .label = "linear bias per place", .range = {0.01, 4}, .logarithmic = true};
+  slope.hint = "How much each step of distance takes off a score.";
+  slope.steps = bias ? io::only("order", "all") : io::only("all");  // which has all encodings
+  field(slope, state.slope);
+  io::Field features{.name = "features", .label = "features drawn", .range = {2, 64}, .steps = io::only("order")};
+  features.hint = "Features of a place’s pattern in the picture; the layer has as many as a query.";
+  features.shown = state.numbers && hands;
+  field(features, state.features);
 }
 
 void look_fields(State& state, io::FieldVisitor& field) {
   using enum io::Place;
-  field(io::Field{.name = "colours",
-                  .label = "colours",
-                  .choices = kNormalise,
-                  .hint = "Which weight is the brightest: 1, or each row's largest.",
-                  .steps = io::all_but("shuffle", "all"),  // the shuffle shows no weights
-                  .shown = state.numbers,
-                  .look = true},
-        state.normalise);
+  io::Field colours{.name = "colours", .label = "colours", .choices = kNormalise, .shown = state.numbers, .look = true};
+  colours.hint = "Which weight is the brightest: 1, or each row's largest.";
+  colours.steps = io::all_but("shuffle", "all");  // the shuffle shows no weights
+  field(colours, state.normalise);
   field(io::Field{.name = "query", .label = "Query", .range = {0, state.last_query()}, .place = figure, .look = true},
         state.query);
 }
