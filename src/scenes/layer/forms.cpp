@@ -56,8 +56,8 @@ struct SmallRing {
 constexpr SmallRing kRings[] = {{".W_K", {92, 44}, 10, &Palette::key_fill, "W", kLensed, kKeys},
                                 {".W_V", {144, 44}, 10, &Palette::value_fill, "W", kLensed, kKeys},
                                 {".W_Q", {30, 44}, 10, &Palette::query_fill, "W", kOfSelf, kOfSelf},
-                                {".tap.ring", {30, 20}, 13, &Palette::ink, "", kOfSelf, kOfSelf},
-                                {".tap.ring", {30, 116}, 13, &Palette::ink, "", kOfCross, kOfCross}};
+                                {".tap.ring", {30, 20}, 13, &Palette::query_fill, "", kOfSelf, kOfSelf},
+                                {".tap.ring", {30, 116}, 13, &Palette::query_fill, "", kOfCross, kOfCross}};
 
 // The drawing, its upper left corner at `at`, k times as large.
 void add_small(Drawing& d, const std::string& id, int number, Point at, float k) {
@@ -66,7 +66,6 @@ void add_small(Drawing& d, const std::string& id, int number, Point at, float k)
   const auto place = [&](Point p) { return Point{at.x + p.x * k, at.y + p.y * k}; };
   const auto rect = [&](Rect r) { return Rect{at.x + r.x * k, at.y + r.y * k, r.w * k, r.h * k}; };
   std::size_t first = d.figure.elements.size();
-  // What has been added since.
   const auto dim = [&](unsigned fresh) {
     if ((fresh & form) == 0) show_since(d.figure, first, kDim);
     first = d.figure.elements.size();
@@ -97,7 +96,8 @@ void add_small(Drawing& d, const std::string& id, int number, Point at, float k)
   sequence("X", {0, 0, 172, 20}, kQuery + kOfSelf);
   if (form == kOfCross) sequence("Z", {0, 116, 84, 18}, kAll);
   if ((form & kOwn) != 0)
-    add_box(d, id + ".own", rect({5, 61, 50, 46}), {.stroke = d.colours.ink, .stroke_width = 1.8F, .radius = 9 * k});
+    add_box(d, id + ".own", rect({5, 61, 50, 46}),
+            {.stroke = d.colours.query_fill, .stroke_width = 1.4F, .radius = 9 * k});
   else  // the one that moves from form to form
     add_tap(d.figure, id + ".tap", place({30, form == kOfCross ? 116.F : 20.F}), d.colours.query_fill, 0.75F * k,
             d.view.theme);

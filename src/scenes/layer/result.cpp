@@ -91,7 +91,7 @@ void add_choice_of(Drawing& d, const Machine& m, int row, const Rect& rect) {
   add_output_picture(d, d.video() ? id : id + ".cells", {Y.name, row, 0}, rect,
                      {weights.data(), static_cast<std::size_t>(weights.size())});
   add_box(d, id + ".edge", rect.inset(-2),
-          {.stroke = asks ? d.colours.ink : d.colours.output_fill, .stroke_width = asks ? 2.4F : 1.4F, .radius = 5});
+          {.stroke = asks ? d.colours.output : d.colours.output_fill, .stroke_width = asks ? 2.4F : 1.4F, .radius = 5});
   add_choice(d, id, rect, "What " + Y.row_labels[static_cast<std::size_t>(row)] + " gets", row);
 }
 

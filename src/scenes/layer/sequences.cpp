@@ -37,7 +37,7 @@ void add_second_words(Drawing& d, const Machine& m, Rect rect) {
     const bool asks = i == m.row;
     const std::string& name = Z.row_labels[static_cast<std::size_t>(i)];
     const std::string id = "Z.input." + std::to_string(i);
-    const Colour edge = asks ? d.colours.ink : d.colours.input_fill;
+    const Colour edge = asks ? d.colours.query_fill : d.colours.input_fill;
     add_box(d, id + ".place", at, card_look(d.colours.surface, edge, asks, std::min(6.F, 0.2F * at.w)));
     add_choice(d, id, at, name + ": let it ask", i);
     if (at.w > 16)
@@ -49,7 +49,6 @@ void add_second_words(Drawing& d, const Machine& m, Rect rect) {
   }
 }
 
-// A place where there is nothing yet.
 void add_empty(Drawing& d, const Machine& m, Rect r) {
   const std::size_t from = d.figure.elements.size();
   const bool over = d.view.hovered == "Z.empty";

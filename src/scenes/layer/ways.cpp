@@ -166,7 +166,7 @@ void add_queries_tap(Drawing& d, const Machine& m, Point at, float scale) {
   const bool marked = d.view.hovered == "tap.query" || m.held;
   const float ring = 19 * scale, reach = std::max(ring, 22.F);
   add_box(d, "tap.query.ring", {at.x - ring, at.y - ring, 2 * ring, 2 * ring},
-          {.stroke = d.colours.ink, .stroke_width = marked ? 3.F : 2.F, .radius = ring});
+          {.stroke = d.colours.query_fill, .stroke_width = marked ? 3.F : 1.6F, .radius = ring});
   d.figure.elements.back().furniture = true;
   const std::string to = inputs ? "a second sequence" : "the inputs";
   const int place = inputs ? 1 : second ? 2 : 3;
@@ -222,7 +222,6 @@ void add_ways(Drawing& d, const Machine& m) {
   add_queries_tap(d, m, route.tap, tap);
 }
 
-// With its digits, which can be changed.
 void add_matrix_card(Drawing& d, const Machine& m) {
   const std::optional<Source> focus = parse_cell_id(d.view.focus());
   const auto* told = focus ? std::ranges::find(kWholes, focus->tensor, &Whole::tensor) : std::end(kWholes);
