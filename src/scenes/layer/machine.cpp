@@ -25,7 +25,6 @@ float turn_of(const Machine& m, float of_all, int j) { return in_turn(of_all, j,
 
 // How much of an input's light is there: one input's comes after the other's, but where query after query asks.
 float come(const Machine& m, int j) { return m.answered.empty() ? turn_of(m, m.shown.light, j) : m.shown.light; }
-// While one is pointed at, only its own is bright.
 float light_on(const Machine& m, int j) {
   const float on = come(m, j);
   return m.pointed >= 0 && m.pointed != j ? 0.2F * on : on;
@@ -233,7 +232,7 @@ void add_queries(Drawing& d, const Machine& m) {
     show_since(d.figure, frame + 1, filled);
   }
   if (m.form.queries != QueriesFrom::own || one) return;
-  add_box(d, "query.own", all.inset(-9), {.stroke = d.colours.ink, .stroke_width = 1.8F, .radius = 12});
+  add_box(d, "query.own", all.inset(-9), {.stroke = d.colours.query_fill, .stroke_width = 1.4F, .radius = 12});
 }
 
 void add_light(Drawing& d, Machine& m) {
@@ -315,11 +314,16 @@ void add_scores(Drawing& d, const Machine& m) {
   const int count = static_cast<int>(m.weights.size()), numbers = P == nullptr ? 0 : P->columns();
   const float k = plan.text(), gap = plan.value.x - plan.key.right(), wide = std::min(gap - 8, 52 * k),
               high = std::min(22 * k, 0.8F * plan.rows.pitch);
+  // The first one is made large, below the query or above it.
+  const Rect card = plan.query_card(m.asking);
+  const float side = std::min(26 * k, (plan.key.x - 20 * k - card.x) / static_cast<float>(std::max(numbers, 1)) - 2),
+              line = side + 3, from_y = m.asking == 0 ? card.bottom() + 70 * k : card.y - 3 * line - 16;
   for (int j = 0; j < count; ++j) {
+    const bool large = j == 0 && !plan.phone && side >= 12;
     const float turn = j == 0 ? 0 : 0.74F * in_turn(first.others, j - 1, count - 1);
     const RowTimesColumn now = j == 0 ? first : row_times_column(turn);
     const std::string id = "made." + std::to_string(j) + ".";
-    const auto cells = [&](const std::string& card) { return d.figure.find(card + ".cells")->rect; };
+    const auto cells = [&](const std::string& of) { return d.figure.find(of + ".cells")->rect; };
     const Rect asks = cells("query." + std::to_string(m.asking)), answers = cells("key." + std::to_string(j));
     const float weight = m.weights[static_cast<std::size_t>(j)], on = come(m, j),
                 y = mix(plan.rows.at(j) - 14 * k * (1 - now.drop), share_height(m, j), std::min(2 * on, 1.F));
@@ -328,20 +332,35 @@ void add_scores(Drawing& d, const Machine& m) {
     for (int i = 0; i < numbers && now.lift > 0 && now.drop < 1; ++i) {
       const float made = in_turn(now.multiply, i, numbers), falls = in_turn(now.add, i, numbers);
       const auto cell = [&](const Rect& of) { return scenes::cell_of(of, 1, numbers, 0, i); };
-      const Rect key = cell(answers), there{key.x, key.y + below, key.w, plan.phone ? key.h : 13 * k};
+      const Rect key = cell(answers), beside{key.x, key.y + below, key.w, plan.phone ? key.h : 13 * k};
+      const auto there = [&](int row) {
+        return large ? Rect{card.x + (side + 2) * static_cast<float>(i), from_y + line * static_cast<float>(row), side,
+                            side}
+                     : beside;
+      };
       const auto add = [&](const char* name, const Source& at, Rect rect, Colour tint, float seen) {
         if (seen <= 0) return;
         MatrixCells one = small_cells({at.tensor, at.row, i, 1, 1}, key.h, tint, d.view.theme);
-        if (d.video() && !plan.phone && tint == d.colours.score_fill) one.text_size = 10 * k, one.decimals = 0;
+        if (large || (d.video() && !plan.phone && tint == d.colours.score_fill))
+          one.decimals = d.video() ? 0 : 1, one.text_size = !large ? 10 * k : (d.video() ? 0.52F : 0.36F) * side;
         d.figure.add({.id = id + name + std::to_string(i), .rect = rect, .shape = one, .opacity = seen});
       };
-      add("asks.", {std::string(kOneQuery), 0, i}, mix(cell(asks), there, now.turn), d.colours.query_fill,
-          now.lift * (1 - made));
-      add("key.", {std::string(kX), j, i}, mix(key, there, std::min(2 * made, 1.F)), d.colours.input_fill,
-          made > 0 ? 1 - made : 0);
-      add("product.", {P->name, j, i}, mix(there, tile, falls), d.colours.score_fill,
+      const float left = 1 - (large ? smoothstep(0, 0.5F, now.add) : made), comes = large ? now.turn : made;
+      add("asks.", {std::string(kOneQuery), 0, i}, mix(cell(asks), there(0), now.turn), d.colours.query_fill,
+          now.lift * left);
+      add("key.", {std::string(kX), j, i}, mix(key, there(1), std::min(2 * comes, 1.F)), d.colours.input_fill,
+          comes > 0 ? left : 0);
+      add("product.", {P->name, j, i}, mix(there(2), tile, falls), d.colours.score_fill,
           std::min(3 * made, 1.F) * (1 - smoothstep(0.7F, 1, falls)));
     }
+      if (large && d.state.similarity == Similarity::scaled)
+      add_seen(d, smoothstep(0, 0.2F, now.drop) * (1 - smoothstep(0.6F, 0.8F, first.others)), [&] {
+        const auto fixed = [](float number) { return io::format_fixed(static_cast<double>(number), 2); };
+        add_words(d, id + "divided", {card.x, from_y + line, plan.key.x - card.x, 22 * k},
+                  fixed(P->values.row(j).sum()) + " ÷ √" + std::to_string(numbers) + " = " +
+                      fixed(d.trace.at(m.form.names.scores).values(m.row, j)),
+                  {d.colours.ink, {text::Face::mono_bold, 16 * k}});
+      });
     add_seen(d, smoothstep(0.5F, 1, now.add) * std::min(2 - 2 * on, 1.F), [&] {
       const auto value = static_cast<double>(  // first the sum of products, undivided
           numbers > 0 && now.drop < 0.5F ? P->values.row(j).sum() : d.trace.at(m.form.names.scores).values(m.row, j));
@@ -398,7 +417,6 @@ void add_captions(Drawing& d, const Machine& m) {
   show_since(d.figure, first, m.shown.queries);
   add_caption(d, m, "key.caption", symbol(keys ? "K" : "X"), keys ? d.colours.key : d.colours.input,
               keys ? "found by" : "compared", {plan.key.x, y}, plan.value.x - plan.key.x - 8);
-  // What the numbers of a card are, once.
   std::string features;
   for (const std::string& name : d.trace.at(keys ? m.form.names.key : kX).column_labels)
     features += (features.empty() ? "" : " · ") + (name == "minutes" ? "min" : name);
@@ -416,7 +434,6 @@ void add_captions(Drawing& d, const Machine& m) {
               whole = 14 * plan.text(), size = std::min(whole, whole * room / set_formula(focus, whole).width),
               width = set_formula(focus, size).width;
   if (size >= kLeast) add_formula(d, "focus", {right - width, y, width + 1, 22}, focus, size, d.colours.muted);
-  // What the weights of this query sum to, where that is asked.
   if (m.form.names.weights != "A") return;
   const Source sum{"row_sum", m.row, 0};
   const float value = d.trace.at("row_sum").values(m.row, 0);
