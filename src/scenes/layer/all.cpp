@@ -36,7 +36,6 @@ Plot scale_of_dots(const Drawing& d, float from, float to) {
   return {.frame = {from, 0, to - from, 0}, .x = axis};
 }
 
-// Its lines from one y to another, its numbers below.
 void add_scale(Drawing& d, const Plot& scale, float top, float bottom) {
   int number = 0;
   for (const auto& [value, words] : scale.x.ticks) {
@@ -48,7 +47,6 @@ void add_scale(Drawing& d, const Plot& scale, float top, float bottom) {
   }
 }
 
-// come: how far the dots have come apart.
 void add_pair(Drawing& d, const Plot& scale, int way, int output, const Rect& row, float radius, float come) {
   const Source last_at{std::string(kOrderLast), way, output}, first_at{std::string(kOrderFirst), way, output};
   const std::string &name = d.trace.at(kOrderFirst).column_labels[static_cast<std::size_t>(output)],
@@ -80,20 +78,16 @@ void add_pair(Drawing& d, const Plot& scale, int way, int output, const Rect& ro
              Rect{std::min(last, first), y, std::abs(first - last), 0}.inset(-1.4F * radius - 2), d.colours.ink);
 }
 
-// The first one, where nothing is added and all dots lie on each other, is twice as high: there the outputs have names.
-Rect lane_at(const Rect& area, int way) {
-  const float unit = area.h / (kWays + 1);
-  return {area.x, area.y + (way == 0 ? 0 : unit * static_cast<float>(way + 1)), area.w, way == 0 ? 2 * unit : unit};
-}
-
 struct Board {
   Rect area;            // of all lanes
   float label, number;  // px at the left and at the right of them
   Plot scale;
+  float radius, aside;  // of dots, and px from their middle to words
 
+  [[nodiscard]] Rect at(int way) const { return scenes::cell_of(area, kWays, 1, way, 0); }
   // Of one of so many outputs in a lane.
   [[nodiscard]] Rect row(int way, int output, int outputs) const {
-    const Rect lane = lane_at(area, way);
+    const Rect lane = at(way);
     const float left = scale.frame.x - 8, right = area.right() - 0.6F * number;
     return scenes::cell_of({left, lane.y + 0.08F * lane.h, right - left, 0.84F * lane.h}, outputs, 1, output, 0);
   }
@@ -102,27 +96,42 @@ struct Board {
 void add_names(Drawing& d, const Board& b) {
   const Tensor& dots = d.trace.at(kOrderFirst);
   Type type = larger(d, d.narrow() ? type::caption : type::label);
-  type.size = std::min(type.size, b.row(0, 0, dots.columns()).h);
+  type.size = std::min(type.size, 1.15F * b.row(0, 0, dots.columns()).h);
   for (int i = 0; i < dots.columns(); ++i) {
     const std::string& name = dots.column_labels[static_cast<std::size_t>(i)];
     const Rect row = b.row(0, i, dots.columns());
     const float width = text::measure(type.face, type.size, name) + 1,
                 x = b.scale.across(number_at(d, {dots.name, 0, i}));
-    const bool right = x + 10 + width <= row.right();
+    // Over no other dot.
+    bool right = x + b.aside + width <= row.right();
+    for (int j = 0; j < dots.columns(); ++j)
+      right = right && std::abs(b.scale.across(number_at(d, {dots.name, 0, j})) - x - width / 2 - b.aside) > width / 2;
     if (type.size >= 10)
-      add_words(d, "all.output." + std::to_string(i), {right ? x + 10 : x - 10 - width, row.y, width, row.h}, name,
-                {d.colours.output, type});
+      add_words(d, "all.output." + std::to_string(i), {right ? x + b.aside : x - b.aside - width, row.y, width, row.h},
+                name, {d.colours.output, type});
   }
+}
+
+// What both kinds of dots are, where two first stand apart.
+void add_kinds(Drawing& d, const Board& b, int way) {
+  const Matrix &last = d.trace.at(kOrderLast).values, &first = d.trace.at(kOrderFirst).values;
+  int most = 0;
+  (last.row(way) - first.row(way)).cwiseAbs().maxCoeff(&most);
+  const float y = b.row(way, most, static_cast<int>(last.cols())).centre().y - 9;
+  for (const auto& [words, here, there] :
+       {std::tuple{"before", last(way, most), first(way, most)}, {"after", first(way, most), last(way, most)}})
+    add_words(d, std::string("all.") + words,
+              {b.scale.across(static_cast<double>(here)) + (here > there ? b.aside : -b.aside - 50), y, 50, 18}, words,
+              {d.colours.output, larger(d, type::caption), here > there ? Align::left : Align::right});
 }
 
 // A layer with one of the ways to notice an order: its outputs' dots, and how far these are apart at most.
 void add_lane(Drawing& d, const Board& b, int way, float come) {
-  const Rect lane = lane_at(b.area, way);
+  const Rect lane = b.at(way);
   const std::string id = std::to_string(way);
   const int outputs = d.trace.at(kX).rows();
-  const float radius = std::clamp(0.62F * lane_at(b.area, 1).h / static_cast<float>(outputs), 2.5F, larger(d, 5.5F));
   for (int j = 0; j < outputs; ++j)
-    add_pair(d, b.scale, way, j, b.row(way, j, outputs), radius, smoothstep(0.3F, 1, come));
+    add_pair(d, b.scale, way, j, b.row(way, j, outputs), b.radius, smoothstep(0.3F, 1, come));
   const Tensor& gaps = d.trace.at(kErrors);
   const float error = gaps.values(0, way);
   const bool same = static_cast<double>(error) < rounding(d.trace);
@@ -141,12 +150,13 @@ void add_lane(Drawing& d, const Board& b, int way, float come) {
             Align::right},
            std::string(kBreakers[way]) + ": " + io::format_short(error));
   if (way == 0) add_names(d, b);
+  if (way == 1 && !same) add_seen(d, smoothstep(0.8F, 1, come), [&] { add_kinds(d, b, way); });
 }
 
 // All lanes before anything is in them, with the names of their ways.
 void add_lanes(Drawing& d, const Board& b) {
   for (int way = 0; way < kWays; ++way) {
-    const Rect lane = lane_at(b.area, way);
+    const Rect lane = b.at(way);
     const float fill = way % 2 == 1 ? 0 : is_dark(d.view.theme) ? 0.8F : 0.45F;
     add_box(d, "all.lane." + std::to_string(way), lane, {.fill = d.colours.surface.faded(fill), .radius = 8});
     const bool told = way > 0 && !d.narrow() && lane.h >= 34;
@@ -161,31 +171,29 @@ void add_lanes(Drawing& d, const Board& b) {
 
 constexpr Type kHeading{text::Face::semibold, 16};
 
-// What the five have become: the layer, as the step Self defines it, below its heading.
+// What the five have become: the layer, as the steps Self and Cross define it, and what each line is.
 void add_definition(Drawing& d, float heading, const Rect& card) {
   add_words(d, "layer.title", {card.x, heading}, card.w, "The layer they became", {d.colours.ink, larger(d, kHeading)});
   add_box(d, "layer.definition", card, {.fill = d.colours.surface.faded(0.8F), .radius = 10});
   const auto defined = [&](int step) {
     return inspect(d.state, d.trace, {.place = {step, 0}, .theme = d.view.theme}, "")->lines;
   };
-  const std::vector<Formula> lines = defined(4);
-  // What it draws from the inputs, and below that its output, which is higher and larger.
-  const float pitch = (card.h - 20) / (static_cast<float>(lines.size()) + 1),
-              size = std::min(larger(d, 23), 0.07F * card.w);
+  std::vector<Formula> lines = defined(4);
+  lines.insert(lines.begin() + 1, defined(5)[0]);  // the same but for the queries
+  const std::string said[] = {"self: the inputs ask", "cross: a second sequence asks", "keys: what inputs are found by",
+                              "values: what they pass on", "outputs; d = " + std::to_string(sizes(d.state).key)};
+  const float pitch = (card.h - 12) / (static_cast<float>(lines.size()) + 1),
+              size = std::min({larger(d, 23), 0.066F * card.w, 0.6F * pitch}), aside = card.x + 6.2F * size;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const bool last = i + 1 == lines.size();
-    add_formula(d, "layer.line." + std::to_string(i),
-                {card.x + 16, card.y + 10 + pitch * static_cast<float>(i), card.w - 24, last ? 2 * pitch : pitch},
-                lines[i], last ? 1.15F * size : size, d.colours.ink);
+    const std::string id = "layer.line." + std::to_string(i);
+    const Rect line{card.x + 16, card.y + 6 + pitch * static_cast<float>(i), card.w - 24, last ? 2 * pitch : pitch};
+    add_formula(d, id, line, lines[i], last ? 1.1F * size : size, d.colours.ink);
+    const float x = last ? line.x + set_formula(lines[i], 1.1F * size).width + 10 : aside;
+    const TextStyle style{d.colours.muted, larger(d, type::label)};
+    add_words(d, id + ".said", {x, line.y, card.right() - 8 - x, line.h}, said[i],
+              fitted(style, said[i], card.right() - 8 - x));
   }
-  add_note(d, "layer.size", "d = " + std::to_string(sizes(d.state).key) + ", the numbers of a key",
-           {card.x + 16, card.bottom() - 24}, card.w - 24, larger(d, type::label).size);
-  // Only where the queries come from differs.
-  const float half = card.w / 2, y = card.y + 10;
-  add_formula(d, "layer.cross", {card.x + half, y, half - 8, pitch}, defined(5)[0], size, d.colours.ink);
-  for (const auto& [words, x] : {std::pair{"self-attention", card.x + 16}, {"cross-attention", card.x + half}})
-    add_words(d, std::string("layer.of.") + words, {x, y - 6, half - 16, 16}, words,
-              {d.colours.muted, larger(d, type::label)});
 }
 
 }  // namespace
@@ -193,7 +201,7 @@ void add_definition(Drawing& d, float heading, const Rect& card) {
 float draw_all(Drawing& d, float y, float bottom) {
   const bool narrow = d.narrow(), beside = d.inner() >= 820;
   const float t = d.view.t;
-  y = add_forms(d, {d.margin(), y + 2, d.inner(), narrow ? 92 : std::clamp(0.34F * (bottom - y), 120.F, 300.F)}) + 14;
+  y = add_forms(d, {d.margin(), y + 2, d.inner(), narrow ? 92 : std::clamp(0.385F * (bottom - y), 120.F, 330.F)}) + 14;
   const float title = add_words(d, "order.question", {d.margin(), y}, d.inner(), "Does the order count?",
                                 {d.colours.ink, larger(d, kHeading)});
   const Point legend = narrow ? Point{d.margin(), y + 22} : Point{d.margin() + title + 24, y + 2};
@@ -204,8 +212,12 @@ float draw_all(Drawing& d, float y, float bottom) {
   Board b{.area = {d.margin(), y, beside ? 0.66F * d.inner() : d.inner(), 0},
           .label = narrow ? 94.F : larger(d, 116.F),
           .number = narrow ? 64.F : larger(d, 88.F),
-          .scale = {}};
+          .scale = {},
+          .radius = 0,
+          .aside = 0};
   b.area.h = std::max(bottom - b.area.y - d.press_height() - 42, narrow ? 220.F : 170.F);
+  b.radius = std::clamp(0.62F * b.at(1).h / static_cast<float>(d.trace.at(kX).rows()), 2.5F, larger(d, 5.5F));
+  b.aside = 1.4F * b.radius + 3;
   b.scale = scale_of_dots(d, b.area.x + b.label + 16, b.area.right() - b.number - 8);
   add_words(d, "all.most", {b.area.right() - b.number - 40, y - (narrow ? 20.F : 25.F), b.number + 28, 18},
             narrow ? "differ by" : "largest difference",
@@ -213,12 +225,10 @@ float draw_all(Drawing& d, float y, float bottom) {
   add_lanes(d, b);
   add_scale(d, b.scale, b.area.y, b.area.bottom());
   for (int i = 0; i < kWays; ++i) {
-    // That nothing changes is there before.
     const float come = i == 0 ? 1 : in_turn(Phase{0.1F, 0.8F}.along(t), i - 1, kWays - 1);
     add_seen(d, smoothstep(0, 0.3F, come), [&] { add_lane(d, b, i, come); });
   }
   float below = add_orders(d, b.area.bottom() + 26);
-  // At the right, else below.
   const float x = beside ? b.area.right() + 28 : d.margin(), top = beside ? y : below + 40;
   const Rect card{x, top, d.margin() + d.inner() - x, beside ? below - top : 170};
   add_seen(d, smoothstep(0.5F, 0.8F, t), [&] { add_definition(d, beside ? heading : below + 12, card); });
