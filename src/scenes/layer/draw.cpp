@@ -135,14 +135,12 @@ float add_matrices(Drawing& d, const Row& step, float y, float height) {
   return d.bottom();
 }
 
-// With what is chosen in the step.
 float draw_matrices(Drawing& d, const Row& step, float y, float bottom) {
   if (is_machine(d.view.place)) return add_matrices(d, step, y, bottom - y);
   const float foot = d.press_height() + 64;
   y = std::max(add_matrices(d, step, y, bottom - y - foot) + 12, bottom - foot);
-  if (step.result == kShuffled.output)
-    return add_orders(d, add_difference(d, kError, "The outputs", {d.margin(), y}) + 8);
-  return add_encodings(d, add_difference(d, kErrorPos, "The outputs", {d.margin(), y}) + 10);
+  if (step.result == kShuffled.output) return add_orders(d, add_difference(d, kError, {d.margin(), y}) + 8);
+  return add_encodings(d, add_difference(d, kErrorPos, {d.margin(), y}) + 10);
 }
 
 }  // namespace
@@ -156,7 +154,6 @@ Figure draw(const State& state, const Trace& trace, const View& view) {
   // The queries of the first three steps are the second sequence's rows.
   for (Element& element : d.figure.elements)
     if (element.edit && (element.edit->field == kQ || element.edit->field == kQGiven)) element.edit->field = kZ;
-  // What a number that is looked at comes from.
   if (const std::optional<Source> focus = parse_cell_id(view.focus());
       focus && trace.cell(focus->tensor, focus->row, focus->column) != nullptr)
     recipes::add_outlines(d.figure, recipes(state, trace), *focus, d.colours);

@@ -136,7 +136,6 @@ Labels numbered(int count, int first = 0) {
   return labels;
 }
 
-// Of an encoding, its first places in so many features.
 Matrix pattern(const State& state, int places, int features) {
   if (state.positions == Encoding::linear_bias) return linear_bias<float>(places, places, state.slope);
   if (state.positions == Encoding::sinusoidal) return sinusoidal<float>(places, features);
@@ -146,17 +145,16 @@ Matrix pattern(const State& state, int places, int features) {
   return rotate<float>(ones);
 }
 
-// The encoding's picture, and what the layer has of it.
 void add_picture(Trace& trace, const State& state) {
   const int d = state.features + state.features % 2;
   if (state.positions == Encoding::none) return;
   const bool features = state.positions != Encoding::linear_bias;
-  Matrix picture = pattern(state, kPositions, d), dots = picture.row(0);
-  if (features) dots = picture.row(0) * picture.transpose();
   const Sizes size = sizes(state);
   Matrix added = pattern(state, size.inputs, size.key);
   const auto columns = static_cast<int>(added.cols());
   trace.add(kPAdded, std::move(added), numbered(size.inputs), numbered(columns, features ? 1 : 0));
+  Matrix picture = pattern(state, kPositions, d), dots = picture.row(0);
+  if (features) dots = picture.row(0) * picture.transpose();
   trace.add(kPDot, std::move(dots), {"by distance"}, numbered(kPositions));
   trace.add(kP, std::move(picture), numbered(kPositions), numbered(features ? d : kPositions, features ? 1 : 0));
 }
@@ -246,7 +244,6 @@ void add_orders(Trace& trace, const State& state, const Start& from, const Names
     trace.add(name, single(static_cast<double>(apart.cwiseAbs().maxCoeff())), {"all outputs"}, {of});
   };
   add_error(kError, kShuffled, kYMoved, "this order");
-  // With positions or a mask.
   const AttentionOptions broken = position_options(state, state.positions, state.causal);
   const auto add_placed = [&](const Attention& placed, const Matrix& rows, std::string_view queries,
                               std::string_view without, const Labels& labels) {

@@ -116,7 +116,7 @@ inline constexpr std::string_view kRowSum = "row_sum", kColumnSum = "column_sum"
 inline constexpr std::string_view kYMoved = "Y_moved", kYMovedPos = "Y_moved_pos";
 inline constexpr std::string_view kError = "error", kErrorPos = "error_pos", kErrors = "errors",
                                   kOrderLast = "order_last", kOrderFirst = "order_first";
-// The encoding's picture; its dot products; what each place does to its query and key, or scores; what that adds to
+// The encoding's picture; what each place does to its query and key, or scores; what that adds to
 // each score.
 inline constexpr std::string_view kP = "P", kPDot = "P_dot", kPAdded = "P_q", kMarks = "E_marks";
 

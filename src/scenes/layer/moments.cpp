@@ -14,10 +14,6 @@ namespace limelight::scenes::layer {
 
 namespace {
 
-bool begins(std::string_view id, std::initializer_list<std::string_view> beginnings) {
-  return std::ranges::any_of(beginnings, [&](std::string_view beginning) { return id.starts_with(beginning); });
-}
-
 // Where the queries' tap is: up on an arc to the inputs, or from there down between them and the queries, over none.
 Point flying_tap(const Plan& plan, const Form& form, float way) {
   const bool second = form.queries == QueriesFrom::second;
@@ -90,23 +86,11 @@ constexpr Phase kDrops{0, 0.26F}, kGone{0, 0.12F}, kGoes{0.1F, 0.26F}, kOwns{0.2
     kMakes{0.34F, 0.52F};
 constexpr float kItsTurn = 0.19F;
 
-// The lamp goes from query to query, the first one last.
-struct Turn {
-  int turns, number, from, to;
-  float now;  // of this one
-  bool there = now >= kItsTurn;
-};
-Turn turn_at(int first, int count, float t) {
-  constexpr int kMost = 4;  // queries that are visited; the others' outputs come with the last one's
-  const int turns = std::min(count, kMost), turn = std::min(static_cast<int>(t * static_cast<float>(turns)), turns - 1),
-            from = (first + turn) % count, to = turn + 1 == turns ? first : (from + 1) % count;
-  return {turns, turn, from, to, t * static_cast<float>(turns) - static_cast<float>(turn)};
-}
-
 // Each has its light, its streams and its output while the lamp is there.
 void visit(const Drawing& d, Machine& m, float t) {
   const int first = m.asking, count = m.plan.query_count;
-  const auto [turns, turn, from, to, now, there] = turn_at(first, count, t);
+  const auto [turns, turn, from, to, now] = turn_at(first, count, t);
+  const bool there = now >= kItsTurn;
   if (turns < 2) return;
   const float made = kMakes.share(now);
   const float dropped = kDrops.along(now);
@@ -129,11 +113,18 @@ void visit(const Drawing& d, Machine& m, float t) {
 
 }  // namespace
 
+Turn turn_at(int first, int count, float t) {
+  constexpr int kMost = 4;  // queries that are visited; the others' outputs come with the last one's
+  const int turns = std::min(count, kMost), turn = std::min(static_cast<int>(t * static_cast<float>(turns)), turns - 1),
+            from = (first + turn) % count, to = turn + 1 == turns ? first : (from + 1) % count;
+  return {turns, turn, from, to, t * static_cast<float>(turns) - static_cast<float>(turn)};
+}
+
 int asking_at(const State& state, const View& view) {
   const Step& step = row_at(view.place).step;
   if (view.t >= 1 || step.id != "queries") return state.query;
   const Turn turn = turn_at(query_row(state), sizes(state).queries, computing(step.motion, view.t));
-  return turn.there ? turn.to : turn.from;
+  return turn.now >= kItsTurn ? turn.to : turn.from;
 }
 
 float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
@@ -158,7 +149,6 @@ float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
   add_output(d, m);
   for (std::size_t i = first; i < d.figure.elements.size(); ++i) {
     Element& part = d.figure.elements[i];
-    // What is poured into is there before.
     if (part.id == "output.box" || (!m.answered.empty() && part.id.starts_with("output.all."))) continue;
     part.opacity *= part.id.starts_with("output.mix") ? m.shown.output : m.shown.told;
   }
@@ -169,24 +159,6 @@ float draw_machine(Drawing& d, float /*y*/, float /*bottom*/) {
   return std::max(bottom, d.bottom());
 }
 
-// What stands where the second sequence will makes room for it; the frame is there before the queries are.
-float timing_parts(const figure::Element& element, float t) {
-  if (begins(element.id, {"Z.strip", "Z.caption", "Z.input"})) return figure::smoothstep(0.5F, 1, t);
-  if (begins(element.id, {"query.own", "query.caption"})) return figure::smoothstep(0, 0.4F, t);
-  return element.id.starts_with("Z.") ? figure::smoothstep(0, 0.6F, t) : t;
-}
-
-// The second sequence goes, the lamp and inputs and values go ahead; then the query comes, what is said, and light.
-float timing_shuffle(const figure::Element& element, float t) {
-  const std::string_view id = element.id;
-  if (id == "output.box" || id.ends_with(".tray")) return std::min(3 * t, 1.F);
-  if (begins(id, {"made.lamp", "input.", "moved.", "Z."})) return 1 - (1 - t) * (1 - t) * (1 - t);
-  if (id.starts_with("made.query")) return t * t;
-  const bool late = begins(id, {"chip", "made.light"}) || id.ends_with(".numbers") || id.ends_with(".word") ||
-                    (id.starts_with("made.") && id.ends_with(".edge"));
-  return late ? figure::smoothstep(0.5F, 1, t) : t;
-}
-
 // The query that has asked alone is one of all.
 std::string becomes_queries(const std::any& state, const std::string& id) {
   if (id == kOne.output) return std::string(kMany.output);
@@ -195,34 +167,12 @@ std::string becomes_queries(const std::any& state, const std::string& id) {
   return figure::cell_id({std::string(kMany.weights), query_row(std::any_cast<const State&>(state)), at->column});
 }
 
-// Inputs and values stand in columns; what asked and what it got go to what is looked at there.
-std::string becomes_shuffle(const std::any& any, const std::string& id) {
-  const auto& state = std::any_cast<const State&>(any);
-  const std::string made = "made." + std::to_string(input_row(state)), lamp(kLampId),
-                    asks = "query." + std::to_string(query_row(state));
-  for (const auto& [from, to] : {std::pair{lamp, std::string("made.lamp")}, {asks, "made.query"}, {"output.mix", made}})
-    if (id == from || id.starts_with(from + ".")) return to + id.substr(from.size());
-  for (const auto& [from, to] : {std::pair{std::string("X.input."), std::string("input.")}, {"value.", "moved."}}) {
-    if (!id.starts_with(from) || id[from.size()] > '9') continue;
-    const std::size_t end = std::min(id.find('.', from.size()), id.size());
-    const std::string rest = id.substr(end), name = to + id.substr(from.size(), end - from.size());
-    if (rest.empty()) return name + ".edge";
-    if (rest == ".name" || rest == ".words") return name + ".word";
-    if (rest[1] <= '9') return name + ".film" + rest;
-  }
-  return id;
-}
-
-// Each output is a dot, where nothing is added, and so is what it was before.
-std::string becomes_all(const std::any& any, const std::string& id) {
-  const auto& state = std::any_cast<const State&>(any);
-  const std::vector<int> order = state.order.of(sizes(state).inputs);
-  for (int place = 0; place < static_cast<int>(order.size()); ++place) {
-    const std::string edge = std::to_string(order[static_cast<std::size_t>(place)]) + ".edge";
-    if (id == "made." + edge) return figure::cell_id({std::string(kOrderFirst), 0, place});
-    if (id == "before." + edge) return figure::cell_id({std::string(kOrderLast), 0, place});
-  }
-  return id;
+// The inputs are what the machine leaves; all else goes before what comes is seen.
+std::string becomes_shuffle(const std::any& /*state*/, const std::string& id) {
+  if (!id.starts_with("X.input.")) return id;
+  const std::size_t end = std::min(id.find('.', 8), id.size());
+  const std::string name = id.substr(2, end - 2), rest = id.substr(end);
+  return name + (rest.empty() ? ".edge" : rest == ".name" || rest == ".words" ? ".word" : ".film" + rest);
 }
 
 }  // namespace limelight::scenes::layer

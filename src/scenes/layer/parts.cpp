@@ -93,20 +93,20 @@ std::array<std::string, 2> gap_of(const Tensor& one, const Tensor& other, int ro
   return told;
 }
 
-float add_difference(Drawing& d, std::string_view tensor, const std::string& outputs, Point place, std::string told) {
+float add_difference(Drawing& d, std::string_view tensor, Point place, std::string told) {
   const Source at{std::string(tensor), 0, 0};
   const float room = d.margin() + d.inner() - place.x;
   const auto error = static_cast<double>(d.trace.at(tensor).values(0, 0));
   const bool same = error < rounding(d.trace);
   if (same || told.empty()) told = !same ? io::format_short(error) : error == 0 ? "the same" : "the same, to rounding";
-  const std::string words = outputs + (same ? " are" : " differ by at most");
+  const std::string words = same ? "The outputs are" : "The outputs differ by at most";
   const float width =
       add_words(d, cell_id(at) + ".words", place, room, words, {d.colours.muted, larger(d, type::body)});
   const auto [face, size] = larger(d, type::subtitle);
   const float number = text::measure(face, size, told) + 1;
   place = width + 8 + number <= room ? Point{place.x + width + 8, place.y} : Point{place.x, place.y + 18};
   add_told(d, at, {place.x, place.y, number, 18}, told, {d.colours.ink, {face, size}},
-           outputs + " differ by at most " + io::format_short(error));
+           "The outputs differ by at most " + io::format_short(error));
   return place.y + 18;
 }
 
@@ -141,74 +141,19 @@ void add_input(Drawing& d, const std::string& name_of, int input, Rect rect, int
   add_words(d, name_of + ".word", words, name, film ? style : fitted(style, name, words.w));
 }
 
-void add_made(Drawing& d, const std::string& id, const Source& at, Rect rect, float small,
-              const std::vector<float>& weights, bool looked_at) {
+void add_made(Drawing& d, const std::string& id, const Source& at, Rect rect, const std::vector<float>& weights,
+              bool looked_at) {
   const Tensor& Y = d.trace.at(at.tensor);
   const Rect shown = shown_of(d, rect);
-  Type type = named_type(d);
-  type.size *= small;
   add_output_picture(d, id, at, shown, weights);
   if (name_below(d, rect) > 0)
     add_words(d, id + ".numbers", {rect.x - 12, shown.bottom() + 1, rect.w + 24, 17}, numbers_of(d, Y, at.row),
-              {looked_at ? d.colours.output : d.colours.muted, type, Align::centre});
+              {looked_at ? d.colours.output : d.colours.muted, named_type(d), Align::centre});
   const Colour edge = d.colours.output_fill.faded(looked_at ? 1 : 0.6F);
   add_part(d, id + ".edge", d.video() ? Role::cell : Role::none, shown.inset(-2),
            "Output of " + Y.row_labels[static_cast<std::size_t>(at.row)],
            Rectangle{.stroke = edge, .stroke_width = looked_at ? 2.6F : 1.4F, .radius = 5})
       .source = at;
-}
-
-void add_clock(Drawing& d, const std::string& id, const Matrix& P, int i, int asks, Rect rect) {
-  constexpr float kAir = 0.16F, kHalf = 3.1415927F;  // beyond both hands; half a turn
-  constexpr int kPieces = 16, kMostShown = 8;        // of an arc; numbers of a mark
-  const int sine = d.state.positions == Encoding::rotary ? 1 : 0;
-  const Point middle = rect.centre();
-  float reach = 0.43F * rect.h, width = 0.06F * rect.h;
-  for (int j = 0; j + 1 < std::min(kMostShown, static_cast<int>(P.cols())); j += 2) {
-    const auto turn = [&](int place) { return std::atan2(P(place, j + sine), P(place, j + 1 - sine)); };
-    const std::string number = "." + std::to_string(j);
-    const auto at = [&](float angle) {
-      return Point{middle.x + reach * std::sin(angle), middle.y - reach * std::cos(angle)};
-    };
-    if (i >= 0) {
-      const float own = turn(i), between = std::remainder(turn(asks) - own, 2 * kHalf),
-                  air = std::copysign(kAir, between);
-      const Colour fill = std::cos(between) > 0 ? d.colours.amber : d.colours.muted.faded(0.3F);
-      Area area{.points = {middle}, .fill = fill, .fill_to = fill};
-      for (int piece = 0; piece <= kPieces; ++piece)
-        area.points.push_back(at(own - air + (between + 2 * air) * static_cast<float>(piece) / kPieces));
-      d.figure.add({.id = id + ".between" + number, .rect = rect, .shape = std::move(area)});
-    }
-    add_stroke(d, id + ".asks" + number, {middle, at(turn(asks))}, d.colours.query_fill, 1.8F * width);
-    if (i >= 0) add_stroke(d, id + number, {middle, at(turn(i))}, d.colours.ink, width);
-    reach *= 0.6F, width *= 1.3F;
-  }
-}
-
-void add_score(Drawing& d, int query, int place, Rect at, float grown) {
-  const auto with = d.trace.at(kPlaced.scores).values.row(query),
-             without = d.trace.at(kShuffled.scores).values.row(query);
-  float low = std::min(without.minCoeff(), 0.F), high = std::max(without.maxCoeff(), low + 1e-3F);
-  for (const float score : with)
-    if (std::isfinite(score)) low = std::min(low, score), high = std::max(high, score);
-  const std::string id = "score." + std::to_string(place), sum = io::format_fixed(static_cast<double>(with[place]), 1);
-  const Type type{text::Face::mono_bold, d.narrow() ? 11 : larger(d, 12.F)};
-  const float digits = text::measure(type.face, type.size, "-00.0"), unit = (at.w - digits - 10) / (high - low),
-              lane = 0.5F * at.h - 3;
-  const auto x = [&](float score) { return at.x + 5 + unit * (score - low); };
-  const float end = mix(without[place], with[place], grown);
-  add_box(d, id + ".ground", at, {.fill = d.colours.surface.faded(0.9F), .radius = 4});
-  add_box(d, id + ".zero", {x(0) - 0.5F, at.y + 1, 1, at.h - 2}, {.fill = d.colours.muted});
-  const auto add = [&](std::string_view tensor, float from, float to, float y, Colour fill, const std::string& label) {
-    const Rect bar{std::min(x(from), x(to)), y, std::max(std::abs(x(to) - x(from)), 1.F), lane};
-    add_part(d, id + "." + std::string(tensor), Role::cell, bar,
-             label + io::format_fixed(static_cast<double>(to - from), 1), Rectangle{.fill = fill, .radius = 1})
-        .source = Source{std::string(tensor), query, place};
-  };
-  add(kShuffled.scores, 0, without[place], at.y + 2.5F, d.colours.score_fill, "Words make of this score ");
-  add(kMarks, without[place], end, at.y + 3.5F + lane, d.colours.ink, "The marks add to this score ");
-  add_told(d, {std::string(kPlaced.scores), query, place}, {at.right() - digits - 3, at.y, digits, at.h}, sum,
-           {d.colours.ink, type, Align::right}, "The score " + sum);
 }
 
 void add_verdict(Drawing& d, const std::string& id, Point at, float radius, float apart, float most,
@@ -220,7 +165,7 @@ void add_verdict(Drawing& d, const std::string& id, Point at, float radius, floa
   add_box(d, id + ".disc", disc, {.fill = fill, .radius = radius});
   const char* sign = same ? "=" : differs ? "≠" : "≈";
   add_words(d, id, disc, sign, {d.colours.surface, {text::Face::semibold, 1.5F * radius}, Align::centre});
-  for (int line = 0; differs && !d.narrow() && line < 2; ++line)
+  for (int line = 0; differs && (!d.narrow() || d.view.place.step == 7) && line < (d.narrow() ? 1 : 2); ++line)
     add_words(d, id + (line == 0 ? ".by" : ".of"),
               {at.x - 10, disc.bottom() + 1 + 13 * static_cast<float>(line), 44, 14},
               told[static_cast<std::size_t>(line)], {fill, line == 0 ? type::small_number : type::caption});
@@ -237,6 +182,12 @@ void add_asking(Drawing& d, const Source& query, Rect at, float told) {
   add_seen(d, told, [&] {
     add_words(d, "made.query.words", {at.x + 3, at.y + 2, at.w - 6, at.h - (cells ? 15 : 4)}, brief ? "q" : name,
               fitted(style, brief ? "q" : name, at.w - 6));
+    if (d.narrow()) {  // whose it is, above its lamp
+      const float width = text::measure(text::Face::semibold, 11, name) + 1;
+      const Rect above{at.right() + 9 - width, at.y - 30, width, 15};
+      add_box(d, "made.query.ground", above.inset(-1), {.fill = d.colours.surface.faded(0.86F), .radius = 5});
+      add_words(d, "made.query.name", above, name, {d.colours.query, {text::Face::semibold, 11}, Align::right});
+    }
     if (cells)
       add_part(d, "made.query.cells", Role::cell, {at.x + 8, at.bottom() - 13, at.w - 16, 8}, "Query of " + name,
                small_cells({Q.name, query.row, 0, 1, Q.columns()}, 8, d.colours.query_fill, d.view.theme));

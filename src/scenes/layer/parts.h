@@ -9,6 +9,7 @@
 
 #include "figure/figure.h"
 #include "figure/films.h"
+#include "scenes/common/matrix.h"
 #include "scenes/common/parts.h"
 #include "scenes/common/text.h"
 #include "scenes/layer/layer.h"
@@ -56,9 +57,9 @@ Rect shown_of(const Drawing& d, Rect card);
 int numbers_shown(const Drawing& d, const Tensor& Y);
 // An input where it stands: its film, or its word. What can be dragged to another place has an id of its own.
 void add_input(Drawing& d, const std::string& name_of, int input, Rect rect, int place = -1);
-// An output: what it is a mix of, and its numbers, as small as it is on its way. weights: of the inputs, by number.
-void add_made(Drawing& d, const std::string& id, const Source& at, Rect rect, float small,
-              const std::vector<float>& weights, bool looked_at);
+// An output: what it is a mix of, and its numbers. weights: of the inputs, by number.
+void add_made(Drawing& d, const std::string& id, const Source& at, Rect rect, const std::vector<float>& weights,
+              bool looked_at);
 
 // What is chosen in a step: an order; an encoding and an order. Each returns its bottom.
 float add_orders(Drawing& d, float y);
@@ -68,15 +69,11 @@ float add_encodings(Drawing& d, float y);  // and of numbers, which cannot be dr
 inline constexpr std::string_view kNoGap = "0.00";
 std::array<std::string, 2> gap_of(const Tensor& one, const Tensor& other, int row, int columns, int rows = 1);
 // "The outputs differ by at most" so much, as it is told, or that they are the same. Returns its bottom.
-float add_difference(Drawing& d, std::string_view tensor, const std::string& outputs, Point at, std::string told = {});
+float add_difference(Drawing& d, std::string_view tensor, Point at, std::string told = {});
 
 // Whether two outputs are the same: "=" to rounding, "≈" to two decimals, "≠" and, as `told`, by how much of what.
 void add_verdict(Drawing& d, const std::string& id, Point at, float radius, float apart, float most,
                  const std::array<std::string, 2>& told);
-// A mark's clock: a hand for each pair over that of the place that asks, lit between where alike. i: −1 for no mark.
-void add_clock(Drawing& d, const std::string& id, const Matrix& P, int i, int asks, Rect rect);
-// A score with marks in two steps: what words make of it, then what marks add or, to the left, take away; their sum.
-void add_score(Drawing& d, int query, int place, Rect at, float grown);
 // The query that the lamp hangs on, with its name from so many px on, and how much is seen of what it is.
 inline constexpr float kNamedFrom = 68;
 void add_asking(Drawing& d, const Source& query, Rect at, float told);
@@ -95,5 +92,50 @@ inline float noticed(float w, int n) {
 
 // The five layers, a button each. Returns the bottom.
 float add_forms(Drawing& d, Rect area);
+
+// The steps Shuffle and Positions: where inputs in a new order, one output's light and all outputs stand.
+struct Orders {
+  const Attention &before, &after;  // whose weights and outputs
+  // How much has come; asked: of the query and its lamp; made: of the outputs, one after the other; renamed: of others
+  // in the last column; crossed: of the ways to it.
+  float moved = 1, marked = 1, asked = 1, lit = 1, poured = 1, made = 1, renamed = 1, crossed = 1, compared = 1;
+  // Of which layer light and outputs stand until theirs come; in the last column those of kSelf.
+  const Attention& left;
+  std::string said{};        // of the last column
+  std::vector<int> order{};  // the input in each place
+  int place = 0;             // of the output that is looked at, or that is made
+  int home = 0;              // of the output that is looked at at rest
+  float leaves = 1;          // how much is left of what is poured
+  float asks_at = -1;        // the middle of the query while it goes to its place
+  float scale = 1;
+  Rect rows{};                                         // of all places
+  float card = 0, most = 0;                            // the width of what stands in a column, and how high it may be
+  float crossing = 0, ways = 0;                        // px between the two orders of inputs, and of outputs
+  float asks = 0;                                      // the width of the query that is looked at
+  float inputs = 0, query = 0, outputs = 0, last = 0;  // the left edges of the columns; first: that of `rows`
+
+  [[nodiscard]] int count() const { return static_cast<int>(order.size()); }
+  [[nodiscard]] int input(int place_of_it) const { return order[static_cast<std::size_t>(place_of_it)]; }
+  // Whether the outputs that stand until others come are those of the inputs as they were; else there are marks.
+  [[nodiscard]] bool shuffles() const { return &left == &kSelf; }
+  // On a phone marks have the room of the last column.
+  [[nodiscard]] bool has_last(const Drawing& d) const { return shuffles() || !d.narrow(); }
+  // Whose weights are told: the shuffle only moves them.
+  [[nodiscard]] const Attention& told() const { return shuffles() || lit >= 0.5F ? after : left; }
+  [[nodiscard]] float pitch() const { return rows.h / static_cast<float>(count()); }
+  [[nodiscard]] Rect at(int row, float x) const {
+    const Rect lane = scenes::cell_of(rows, count(), 1, row, 0);
+    const float height = std::min(0.94F * lane.h, most);
+    return {x, lane.centre().y - height / 2, card, height};
+  }
+};
+
+// Its columns between y and bottom, `foot` px above it.
+Orders laid_out(const Drawing& d, Orders o, float y, float bottom);
+// Whether under the mask it is not seen from the place that asks.
+bool masked(const Drawing& d, const Orders& o, int place);
+// All that both steps have, and what an order comes to, with what can be chosen, from the share `told` on.
+void add_picture(Drawing& d, const Orders& o);
+float add_order_told(Drawing& d, const Orders& o, float told);
 
 }  // namespace limelight::scenes::layer

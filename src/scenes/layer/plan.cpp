@@ -1,4 +1,4 @@
-#include "scenes/layer/plan.h"
+#include "scenes/layer/machine.h"
 
 #include <algorithm>
 

@@ -10,7 +10,6 @@ namespace {
 
 using namespace recipes;
 
-// f_att of the first two steps.
 Recipe similarity(const State& state, std::string_view query, std::string_view key) {
   Recipe made = product(query, transposed(key));
   if (state.similarity == Similarity::scaled) made.over_root("d", sizes(state).first);

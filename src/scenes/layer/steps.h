@@ -18,10 +18,8 @@ struct Told {
 inline constexpr float kResultTold = 0.8F;  // of a step
 using Tell = Told(const State& state, const Trace& trace);
 
-float timing_parts(const figure::Element& element, float t);
-float timing_shuffle(const figure::Element& element, float t);
 using Becomes = std::string(const std::any& state, const std::string& id);
-Becomes becomes_queries, becomes_shuffle, becomes_all;
+Becomes becomes_queries, becomes_shuffle;
 
 struct Row {
   Step step;
@@ -36,6 +34,12 @@ struct Row {
   int (*chosen_row)(const State& state) = query_row;  // which that is
 };
 const Row& row_at(Place place);
+// The lamp goes from query to query, the first one last: between which it is, and how far that turn has come.
+struct Turn {
+  int turns, number, from, to;
+  float now;
+};
+Turn turn_at(int first, int count, float t);
 // Of the step Many the query that the lamp is on: one after the other asks.
 int asking_at(const State& state, const View& view);
 // Of the first five steps, in which a row is looked at: names of rows choose it.

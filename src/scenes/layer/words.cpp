@@ -128,7 +128,7 @@ Told tell_cross(const State& state, const Trace& trace) {
 
 Told tell_shuffle(const State& state, const Trace& trace) {
   const bool same = static_cast<double>(trace.at(kError).values(0, 0)) < rounding(trace);
-  return {moved_words(state) + (state.numbers ? "." : "; the lamp, now at the right, follows its query."),
+  return {moved_words(state) + (state.numbers ? "." : "; the lamp, now at the right, makes each output anew."),
           std::ranges::is_sorted(state.order.of(sizes(state).inputs)) ? ""
           : same
               ? " The outputs do just the same, and **nothing else changes**: attention does not know the order of its "
@@ -140,14 +140,13 @@ Told tell_order(const State& state, const Trace& trace) {
   const double error = static_cast<double>(trace.at(kErrorPos).values(0, 0));
   static constexpr std::string_view how[] = {
       "No place leaves a mark.",
-      "Each **place** has a clock: its hands’ **sines and cosines** are added to the query and the key there. Hands "
-      "that point alike have a large product, and marks also meet words: all that is the lower part of a score’s bar.",
-      "Each **place** turns the query and the key there by its clock’s angles: what that adds to a score, or takes "
-      "away, is the lower part of its bar.",
-      "Now what is **farther away** gets less light."};
+      "Each **place** has a mark, the **sines and cosines** of its hands, added to the query and the key there. Hands "
+      "that point alike add to a score; **mixed** is what marks make of words.",
+      "Each **place** turns the query and the key there by its hands’ angles: how far two places are apart changes "
+      "their score, from the first number to the second.",
+      "Now what is **farther away** gets less light: the wedge is what distance takes off a score."};
   std::string done(how[static_cast<int>(state.positions)]);
-  if (state.causal) done += " Under the **mask** nobody sees what follows.";
-  // What asked before, if its place is another one.
+  if (state.causal) done += " Under the **mask** nobody sees what follows: it is struck out.";
   const int asks = input_row(state);
   const std::vector<int> order = state.order.of(sizes(state).inputs);
   const auto place = std::ranges::find(order, asks) - order.begin();
@@ -191,7 +190,6 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
 }
 
 std::optional<Question> ask(const State& state, const Trace& /*trace*/) {
-  // Answered by doing it.
   const int count = sizes(state).inputs;
   State backwards = state;
   backwards.order = reversed(count);
