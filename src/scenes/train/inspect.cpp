@@ -11,8 +11,6 @@ using namespace figure;
 // What the numbers of a tensor are, by a part of its name.
 constexpr std::pair<std::string_view, std::string_view> kNotes[] = {
     {"right", "1 where the letter that is written is the one that the task asks for at this place."},
-    {"part_", "A number of this part; many parts have more than are drawn."},
-    {"parts", "Counted: each is a number that training changes."},
     {"context", "One of the numbers that stand for the whole source."},
     {"weights_other", "The same of the model with attention, which is the other one here."},
     {"film", "The share of this source’s letters that was right at this moment of the record."},
@@ -48,13 +46,6 @@ recipes::Recipes recipes_of(const State& state) {
 code::Equations equations(const State& state, const Trace& trace, Place place) {
   code::Equations made = recipes::equations(recipes_of(state), trace);
   made.remark = std::string(row_at(place).remark);
-  std::string rows;
-  for (const float count : trace.at("parts").values.col(0).head(trace.at("parts").rows() - 1))
-    rows += "[" + code::number(static_cast<double>(count)) + "], ";
-  made.add(
-      "parts",
-      "np.array([" + rows + "])\n{parts} = np.concatenate([{parts}, np.sum({parts}, axis=0, keepdims=True)], axis=0)",
-      "how many numbers each part learns, and all of them");
   if (!state.attention) made.add("probabilities", "", "what all of the model makes of its one fixed vector");
   return made;
 }

@@ -11,7 +11,6 @@ namespace {
 
 // What a step calls the box of a letter: what is before and behind the letter's number.
 std::pair<std::string, std::string> box_in(const State& state, int step) {
-  if (step == 4) return {"night.written.", ".box"};
   return {step == 2 ? "right_" + std::string(name_of(state.task)) + "[0," : "right[0,", "]"};
 }
 
@@ -43,11 +42,6 @@ constexpr Row kRows[] = {
          "For each letter that it writes: the scores, the weights, and what it takes for likely.",
          {.detail = true, .shows_job = false, .motion = {.computes_from = 0.15F, .seconds = 4, .becomes = becomes<4>}}),
      .shows = {draw_inside, tell_inside, formula_inside, "weights"}},
-    {.step = step_named("task", "To be learned",
-                        "Letters go in, letters come out; in between stand numbers that begin at random.",
-                        {.detail = true, .shows_job = false, .motion = {.becomes = becomes<5>}}),
-     .shows = {draw_task, tell_task, formula_task, "parts"},
-     .remark = "What is read and written is the work of all of the model; these are its sizes."},
 };
 constexpr auto kSteps = steps_of(kRows);
 
@@ -133,7 +127,7 @@ float film_at(const State& state, float t) {
 
 float corrects_at(const State& state, float t) {
   const float part = film_at(state, t) - static_cast<float>(kLingers);
-  return state.moment > kLingers && part > 0 && part < 0.7F ? std::min(part / 0.4F, 1.F) : 0;
+  return state.moment > kLingers && part > 0 && part < 1.4F ? std::min(part / 0.4F, 0.6F + part) : 0;
 }
 
 bool plays_film(const State& state, const Trace& trace, const View& view) {

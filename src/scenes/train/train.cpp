@@ -32,36 +32,6 @@ learn::Pair pair_of(const State& state, const learn::Task& task) {
   return *task.draw(random, learn::Part::held_out, lengths);
 }
 
-// How many numbers each part has, and of each part some, evenly over all, as a square: the larger the part, the more.
-void add_parts(Trace& trace, const learn::Weights& weights) {
-  static constexpr std::string_view rows[] = {"embeddings", "encoder", "first state", "attention", "decoder", "output"};
-  // The beginning of its name, and its row.
-  static constexpr std::pair<std::string_view, int> parts[] = {
-      {"source_embedding", 0}, {"target_embedding", 0}, {"forward.", 1}, {"backward.", 1}, {"first_state.", 2},
-      {"additive.", 3},        {"general.", 3},         {"decoder.", 4}, {"output.", 5}};
-  Matrix counts = Matrix::Zero(std::size(rows) + 1, 1);
-  std::vector<float> numbers[std::size(rows)];
-  learn::Weights::each(
-      [&](const std::string& name, const Matrix& weight) {
-        for (const auto& [prefix, row] : parts)
-          if (name.starts_with(prefix))
-            numbers[row].insert(numbers[row].end(), weight.data(), weight.data() + weight.size());
-      },
-      weights);
-  for (std::size_t i = 0; i < std::size(rows); ++i) {
-    const auto count = std::ssize(numbers[i]), side = static_cast<std::ptrdiff_t>(std::sqrt(count) / 16);
-    counts(i, 0) = static_cast<float>(count);
-    Matrix some(side, side);
-    for (std::ptrdiff_t k = 0; k < side * side; ++k)
-      some(k / side, k % side) = numbers[i][static_cast<std::size_t>(k * count / (side * side))];
-    if (side > 0) trace.add("part_" + std::to_string(i), std::move(some));
-  }
-  counts(std::size(rows), 0) = counts.sum();
-  Labels names(std::begin(rows), std::end(rows));
-  names.emplace_back("all");
-  trace.add("parts", std::move(counts), std::move(names), {"weights"});
-}
-
 // How many letters have their largest weight where the task says; −1 where it does not say.
 int aligned(const learn::Pair& pair, const Written& written) {
   if (written.weights.size() == 0 || pair.alignment.empty()) return -1;
@@ -101,15 +71,17 @@ void add_source(Trace& trace, const learn::Task& task, const learn::Pair& pair) 
     trace.add("target", row_of(pair.target), {"truth"}, learn::words_of(task.target, pair.target));
 }
 
-void add_reading(Trace& trace, const learn::Task& task, const learn::Pair& pair, Written written) {
+void add_reading(Trace& trace, const State& state, const learn::Task& task, const learn::Pair& pair, Written written) {
   const Labels source = trace.at("source").column_labels;
   const int right = add_letters(trace, task, pair, written, kWritings[0]);
   const Labels target = trace.at(kWritings[0].written).column_labels;
-  const Matrix& parts = trace.at("parts").values;
+  Eigen::Index numbers = 0;
+  learn::Weights::each([&](const std::string&, const Matrix& weight) { numbers += weight.size(); },
+                       learn::start_training(settings_of(state))->weights);
   Matrix summary(1, Summary::count);
   summary << static_cast<float>(written.letters()), static_cast<float>(right),
       right < 0 ? -1.F : static_cast<float>(pair.target.size()), static_cast<float>(aligned(pair, written)),
-      parts(parts.rows() - 1, 0), static_cast<float>(std::log(static_cast<double>(task.target.size())));
+      static_cast<float>(numbers), static_cast<float>(std::log(static_cast<double>(task.target.size())));
   trace.add("summary", std::move(summary), {"now"},
             {"letters written", "right", "letters of the truth", "aligned", "weights", "loss of guessing"});
   trace.add("probabilities", std::move(written.probabilities), target, task.target.words);
@@ -303,12 +275,8 @@ Trace compute(const State& state, const Inputs& inputs) {
     return written_by(one.run != nullptr ? one.run->weights : learn::start_training(settings_of(of))->weights, of);
   };
   Trace trace;
-  // The record has no weights: those of a training that goes on here, or else those that it began with.
-  const Run* const run = shown[static_cast<std::size_t>(own)].run;
-  const bool live = run != nullptr && run == shown[static_cast<std::size_t>(own)].live;
-  add_parts(trace, live ? run->weights : learn::start_training(settings_of(state))->weights);
   add_source(trace, task, pair);
-  add_reading(trace, task, pair, *reading(own));
+  add_reading(trace, state, task, pair, *reading(own));
   if (const std::optional<Written> other = reading(1 - own)) {
     add_letters(trace, task, pair, *other, kWritings[1]);
     if (other->weights.size() > 0)

@@ -64,7 +64,7 @@ struct State {
     add_field(field, "attention", "attention", {.keeps_job = true}, attention,
               "Without, the decoder gets one fixed vector. Each is trained on its own; both are kept.");
     add_field(field, "score", "score",
-              {.choices = learn::kAttentionScores, .steps = io::only("inside", "task"), .shown = attention}, score,
+              {.choices = learn::kAttentionScores, .steps = io::only("inside"), .shown = attention}, score,
               "How a state of the decoder and one of the encoder are compared.");
     add_field(field, "length", "longest",
               {.range = {2, kLongest}, .shown = task != Subject::dates, .logarithmic = true}, length,
@@ -132,7 +132,7 @@ inline constexpr Writing kWritings[] = {{"written", "right", "weights"},
                                         {"written_other", "right_other", "weights_other"}};
 inline constexpr std::string_view kRecordedLoss = "record_loss";
 
-// Tensors: parts [parts, 1]; source [1, S], target where the truth is known; kWritings [1, T]; probabilities [T,
+// Tensors: source [1, S], target where the truth is known; kWritings [1, T]; probabilities [T,
 // words]; with attention scores and weights [T, S], without context [1, 2H]; summary; run; of each model that is
 // trained or recorded its curve so far: loss [2, points], the step and the value, by_length
 // [ByLength::count, groups]. Of the record its whole curve, film [moments, 1], for each of its moments right_BATCH

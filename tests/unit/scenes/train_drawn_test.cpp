@@ -139,12 +139,9 @@ TEST_CASE("train: how much is lost without attention is not drawn before the rea
   }
 }
 
-TEST_CASE("train: a part that has no numbers is not listed, and inside the bars grow from nothing") {
+TEST_CASE("train: inside the bars grow from nothing") {
   REQUIRE(test::load_fonts());
-  const app::App with = with_record(), without = with_record({{"attention", "off"}});
-  const std::string attention = figure::cell_id({"parts", 3, 0});
-  CHECK(test::drawn(with, "task").find(attention) != nullptr);
-  CHECK(test::drawn(without, "task").find(attention) == nullptr);
+  const app::App with = with_record();
   const int at = static_cast<int>(with.trace.at("weights").columns()) - 2;  // where the first letter looks
   for (const char* name : {"scores", "weights"}) {
     const std::string bar = std::string("of.") + name + ".bar." + std::to_string(at);
@@ -155,24 +152,6 @@ TEST_CASE("train: a part that has no numbers is not listed, and inside the bars 
       before = high;
     }
     CHECK(before > 20);
-  }
-}
-
-TEST_CASE("train: a part that is pointed at shows where in the panel it works") {
-  REQUIRE(test::load_fonts());
-  for (const char* attention : {"on", "off"}) {
-    const app::App app = with_record({{"attention", attention}});
-    const auto where = [&](int part) {
-      return pointed(app, 5, figure::cell_id({"parts", part, 0})).find("parts.where")->rect;
-    };
-    const figure::Figure plain = pointed(app, 5, "");
-    CHECK(plain.find("parts.where") == nullptr);
-    for (int j = 0; j < app.trace.at("source").columns(); ++j)
-      CHECK(where(1).contains(plain.find("night.read." + std::to_string(j))->rect.centre()));
-    for (int i = 0; i < app.trace.at("written").columns(); ++i)
-      CHECK(where(5).contains(plain.find("night.written." + std::to_string(i))->rect.centre()));
-    CHECK(where(3).y > where(1).y);
-    CHECK(where(3).bottom() < where(5).bottom());
   }
 }
 
@@ -206,17 +185,6 @@ TEST_CASE("train: while the film plays its frame stands around the picture of th
         CHECK(app.scene->narrate(app.state, app.trace, view).contains("**" + batches(batch) + "**") == (batch > 0));
       }
     CHECK(around == 1);
-  }
-}
-
-TEST_CASE("train: each part shows as many of its numbers as it has for its size, those that training begins with") {
-  const app::App app = with_record();
-  const Matrix& parts = app.trace.at("parts").values;
-  for (int i = 0; i + 1 < parts.rows(); ++i) {
-    const Tensor& some = app.trace.at("part_" + std::to_string(i));
-    CHECK(some.rows() == some.columns());
-    CHECK(some.rows() == static_cast<int>(std::sqrt(parts(i, 0)) / 16));
-    CHECK(some.values.cwiseAbs().maxCoeff() > 0);
   }
 }
 
