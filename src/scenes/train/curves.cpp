@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "figure/panels.h"
+#include "scenes/common/parts.h"
 #include "scenes/train/parts.h"
 
 namespace limelight::scenes::train {
@@ -87,6 +88,8 @@ void add_dots(Drawing& d, const Plot& plot, const Look& look, int model, Point t
                y = static_cast<double>(tensor.values(look.up, i));
     const std::string said = look.loss ? brief(y) : percent(y);
     const bool here = look.loss && i == count - 1 && model == model_of(d.state);
+    if (here)  // it stands on the axis, and crosses no words
+      add_stroke(d, look.id + ".here", {plot.at(x, y), {plot.across(x), plot.frame.bottom()}}, d.colours.amber, 2);
     add_dot(d.figure, plot, {tensor.name, look.up, i}, x, y, here ? d.colours.amber : model_colour(d.colours, model),
             std::string(model_name(model)) + ", " + tensor.column_labels[static_cast<std::size_t>(i)] + ": " + said,
             here ? 6.F : small);
@@ -120,8 +123,6 @@ void add_curves(Drawing& d, const Look& look, Rect area) {
   if (const Tensor* record = look.loss ? d.trace.find(kRecordedLoss) : nullptr)
     add_curve(d.figure, plot, look.id + ".record", numbers(record->values, 0), numbers(record->values, 1),
               {.colour = d.colours.muted.faded(0.4F), .width = 2}, "the whole record");
-  if (look.loss && r.begun())
-    add_rule_x(d.figure, plot, look.id + ".here", r.run(Column::step), {.colour = d.colours.amber, .width = 2}, "");
   const std::size_t first = d.figure.elements.size();
   for (const int model : {1 - own, own}) {
     if (!there(model)) continue;
@@ -150,8 +151,6 @@ void add_loss(Drawing& d, Rect area) {
       high = std::max(high, static_cast<double>(loss->values.row(1).maxCoeff()) * 1.05);
   Axis y{.low = 0, .high = high};
   y.ticks = round_ticks(y, 3);
-  for (auto& [value, said] : y.ticks)
-    said.insert(0, 5 - std::min<std::size_t>(said.size(), 5), ' ');  // as wide as "100 %"
   add_curves(d, {"losses", "loss: its surprise at the right letter", batches_axis(d), y, true, &Curves::loss, 0, 1},
              area);
 }

@@ -80,8 +80,11 @@ float add_film(Drawing& d, Rect area) {
   }
   const float first = area.x + pad + pitch / 2;
   const Rect here{first + pitch * static_cast<float>(d.state.moment - from) - side / 2, area.y + above, side, side};
-  if (d.told().recorded())
+  if (d.told().recorded()) {
     add_box(d, "film.here", here.inset(narrow ? -3.F : -5.F), {.stroke = dark.lamp, .stroke_width = 2.5F, .radius = 5});
+    add_box(d, "film.grip", Rect{here.centre().x, here.y - 4, 0, 0}.inset(-7),
+            {.fill = dark.lamp, .stroke = dark.stage_top, .stroke_width = 2, .radius = 7});
+  }
   d.figure.add({.id = "film",
                 .role = Role::slider,
                 .rect = narrow ? area : Rect{first, area.y, pitch * static_cast<float>(count - 1), area.h},

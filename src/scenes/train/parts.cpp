@@ -32,7 +32,7 @@ std::vector<Button> buttons(const Drawing& d) {
                  .edit = can ? std::optional(Edit{"do", name}) : std::nullopt,
                  .strong = strong};
   };
-  std::vector<Button> list{{command("job", words, !done, !done && !works)}};
+  std::vector<Button> list{{command("job", words, !done, there && !done && !works)}};
   if (!there && (!r.begun() || r.recorded()) && r.count(Column::own) < 0) return list;
   list.push_back({command("job_step", "One batch", !done)});
   list.push_back({command("job_drop", "Start over"), true});
@@ -44,18 +44,18 @@ std::vector<Button> buttons(const Drawing& d) {
 }  // namespace
 
 // Each has its own place, whatever the training has come to: however late one is pressed, it gives nothing else up.
-float add_buttons(Drawing& d, float y) {
+float add_buttons(Drawing& d, Rect line) {
   constexpr float gap = 8;
-  const float height = d.press_height(), left = d.margin(), right = left + d.inner();
+  const float height = d.press_height();
   const std::vector<Button> list = buttons(d);
-  float x = left;
+  float x = line.x, y = line.y;
   for (const Button& button : list) {
     // The first is as wide as its longest word.
     const float width = press_width(&button == &list.front() ? "Train it yourself" : button.press.text);
     const bool in_next = button.apart && d.narrow();
     if (button.apart && !in_next) x += 3 * gap;
-    if (in_next || x + width > right) {
-      x = left;
+    if (in_next || x + width > line.right()) {
+      x = line.x;
       y += height + gap;
     }
     add_press(d, button.press, {x, y, width, height});

@@ -14,7 +14,7 @@ namespace limelight::scenes::train {
 
 struct Drawing : Frame {
   const State& state;
-  float corrects = 0;  // while Train's film plays how far one mistake has been gone back from; 0: it is not shown
+  float corrects = 0;  // while Train's film plays how far one mistake is corrected (corrects_at)
 
   [[nodiscard]] Told told() const { return {state, trace}; }
 };
@@ -23,8 +23,8 @@ inline constexpr float kTitleHeight = 24;
 inline constexpr float kPhoneFilm = 116;  // px that the film is high there: its pictures 86, and their batches
 inline constexpr float kDrawn = 0.3F;     // of each letter's light where tasks are compared, so that patterns are seen
 
-// The buttons of the training, broken into lines. Returns their bottom.
-float add_buttons(Drawing& d, float y);
+// The buttons of the training, from the line on. Returns their bottom.
+float add_buttons(Drawing& d, figure::Rect line);
 // What the model reads, there to be typed. Returns its bottom.
 float add_input(Drawing& d, figure::Rect line);
 

@@ -81,11 +81,10 @@ float draw_inside(Drawing& d, float y, float bottom) {
 
 std::string tell_inside(const Told& t) {
   const int row = t.row();
-  Eigen::Index best = 0;
-  t.trace.at("probabilities").values.row(row).maxCoeff(&best);
+  const int best = largest_in(t.trace.at("probabilities").values, row);
   std::string text = "Output " + std::to_string(row + 1) + " is " +
                      bold(quoted(shown(t.written()[static_cast<std::size_t>(row)]))) + ", with a probability of " +
-                     bold(percent(t.at("probabilities", row, static_cast<int>(best))));
+                     bold(percent(t.at("probabilities", row, best)));
   if (t.known() && t.at("right", 0, row) == 0) text += ", and wrong";
   text += ". ";
   if (!t.state.attention)
@@ -94,7 +93,7 @@ std::string tell_inside(const Told& t) {
   const int at = t.looks_at(row);
   return text + "It looks at " + quoted(shown(t.source()[static_cast<std::size_t>(at)])) + ", place " +
          std::to_string(at + 1) + " of the source, with " + bold(percent(t.at("weights", row, at))) + " of its weight" +
-         (t.begun() ? "." : ": at random, since it is not trained.");
+         (t.begun() ? ": learned from mistakes alone." : ": at random, since it is not trained.") + kNext;
 }
 
 // "e = v · tanh(s W + h U)", as the score has it.

@@ -29,16 +29,64 @@ std::string of_unseen(const Told& t) {
          (t.state.task == Subject::dates ? "dates" : "words");
 }
 
-// Of one mistake: the letter that is wanted, and the error, which goes back along the beam to where it looked.
+// Half the width of a beam of all the light, where its width alone says how large a weight is.
+float half_beam(const Drawing& d) { return d.narrow() ? 12 : 26; }
+
+// The error goes back along the beam to where the letter looked.
+void add_error(Drawing& d, const Light::Beam& way) {
+  const Colour red = palette(night_theme(d.view)).warning;
+  const float back = smoothstep(kCompared, 1, d.corrects);
+  const Point one = mix(way.from, way.control_from, back), two = mix(way.control_from, way.control_to, back),
+              three = mix(way.control_to, way.to, back), ahead = mix(one, two, back),
+              error = mix(ahead, mix(two, three, back), back);
+  d.figure.add({.id = "correction.way", .shape = Curve{way.from, one, ahead, error, red, 4}});
+  add_fill(d, "correction.error", Rect{error.x, error.y, 0, 0}.inset(-9), red, 9);
+}
+
+// What came of it: the beam as it is now, beside it, pale, as it was.
+void add_gain(Drawing& d, const Night& night, const Light::Beam& beam, float before) {
+  const Palette& dark = palette(night_theme(d.view));
+  const float now = d.trace.at(night.weights).values(beam.row, beam.column), wide = 2 * half_beam(d) * before,
+              aside = 22 + wide / 2;
+  const auto beside = [&](Point at) { return Point{at.x - aside, at.y}; };
+  d.figure.add({.id = "correction.before",
+                .shape = Curve{beside(beam.from), beside(beam.control_from), beside(beam.control_to), beside(beam.to),
+                               dark.ink.faded(0.4F), wide}});
+  const Point half = mix(beam.from, beam.to, 0.5F);
+  const Type style{text::Face::semibold, 13 * night_letters(d)};
+  add_words(d, "correction.before.said", {half.x - aside - wide / 2 - 108, half.y - 9, 100, 18},
+            "before " + percent(static_cast<double>(before)), {dark.ink, style, Align::right});
+  add_words(d, "correction.now.said", {half.x + 24, half.y - 9, 100, 18}, "now " + percent(static_cast<double>(now)),
+            {dark.amber_text, style});
+}
+
+// Of one mistake: the letter that is wanted, the error, which goes back, and the light, which grows.
 void add_correction(Drawing& d, const Night& night) {
   const Element* lit = d.figure.find("night.light");
-  const int wrong = d.told().watched().place;
-  const Element* box = wrong < 0 ? nullptr : d.figure.find(cell_id({std::string(night.right), 0, wrong}));
-  if (d.corrects <= 0 || lit == nullptr || box == nullptr || d.trace.at(night.right).values(0, wrong) > 0) return;
+  const int place = d.told().watched().place;
+  if (d.corrects <= 0 || lit == nullptr || !d.told().is_mistake(place)) return;
   const Palette& dark = palette(night_theme(d.view));
-  const Rect cell = box->rect;
-  const std::string wanted = shown(label_of(d.trace.at("target").column_labels, wrong)),
-                    wrote = shown(label_of(d.trace.at(night.right).column_labels, wrong));
+  const Matrix &weights = d.trace.at(night.weights).values, &before = d.trace.at(map_at(kLingers)).values;
+  const int looks = d.told().looks_at(place);
+  const float much = smoothstep(0, 0.2F, d.corrects) * (1 - smoothstep(1.85F, 2, d.corrects));
+  Light light = std::get<Light>(lit->shape);
+  const Light::Beam* brightest = nullptr;
+  for (Light::Beam& beam : light.beams) {
+    if (beam.row != place) {
+      beam.intensity *= 1 - 0.8F * much;
+      continue;
+    }
+    const float half = half_beam(d) * weights(place, beam.column);
+    beam.half_from = mix(beam.half_from, half, much), beam.half_to = mix(beam.half_to, half, much);
+    if (beam.column == looks) brightest = &beam;
+  }
+  for (Element& element : d.figure.elements)
+    if (element.id == "night.light") element.shape = light;
+  if (brightest == nullptr) return;
+  if (d.corrects > 1) return add_gain(d, night, *brightest, before(place, looks));
+  const Rect cell = d.figure.find(cell_id({std::string(night.right), 0, place}))->rect;
+  const std::string wanted = shown(label_of(d.trace.at("target").column_labels, place)),
+                    wrote = shown(label_of(d.trace.at(night.right).column_labels, place));
   add_words(d, "correction.said", {night.area.x + night.area.w / 2, night.area.y + 6, night.area.w / 2 - 16, 16},
             "wanted " + quoted(wanted) + ", wrote " + quoted(wrote) + (d.narrow() ? "" : ": the error goes back"),
             {dark.warning, {text::Face::semibold, 12 * night_letters(d)}, Align::right});
@@ -46,22 +94,7 @@ void add_correction(Drawing& d, const Night& night) {
   if (!d.narrow())
     add_words(d, "correction.wanted", cell.moved(0, cell.h - 2), wanted,
               {dark.good, {text::Face::mono_bold, 17 * night_letters(d)}, Align::centre});
-  Light light = std::get<Light>(lit->shape);
-  const Light::Beam* brightest = nullptr;
-  for (Light::Beam& beam : light.beams) {
-    if (beam.row != wrong) beam.intensity *= 1 - 0.8F * smoothstep(0, 0.2F, d.corrects);
-    if (beam.row == wrong && (brightest == nullptr || beam.intensity > brightest->intensity)) brightest = &beam;
-  }
-  if (brightest == nullptr) return;
-  const Light::Beam way = *brightest;  // from what is written
-  for (Element& element : d.figure.elements)
-    if (element.id == "night.light") element.shape = light;
-  const float back = smoothstep(kCompared, 1, d.corrects);
-  const Point one = mix(way.from, way.control_from, back), two = mix(way.control_from, way.control_to, back),
-              three = mix(way.control_to, way.to, back), ahead = mix(one, two, back),
-              error = mix(ahead, mix(two, three, back), back);
-  d.figure.add({.id = "correction.way", .shape = Curve{way.from, one, ahead, error, dark.warning, 4}});
-  add_fill(d, "correction.error", Rect{error.x, error.y, 0, 0}.inset(-9), dark.warning, 9);
+  add_error(d, *brightest);
 }
 
 // One letter that is followed: how likely the model takes the right one to be, and the one that it wrote instead.
@@ -89,10 +122,6 @@ void add_watched(Drawing& d, Rect area) {
     add_fill(d, id + ".bar", {bar, track.y, wide * static_cast<float>(share), 16}, tint, 4);
     add_words(d, id, {bar + wide + 4, y, 66, row}, percent(share),
               fitted({d.colours.ink, {text::Face::mono_bold, small ? 15 : 19 * k}, Align::right}, percent(share), 66));
-    const float end = bar + wide * static_cast<float>(share), push = 26 * smoothstep(kCompared, 1, d.corrects);
-    const Point in{end + 4, track.centre().y}, out = {in.x + push, in.y};
-    if (push > 6)
-      d.figure.add({.id = id + ".nudge", .shape = Arrow{right ? in : out, right ? out : in, d.colours.ink, 2.5F}});
     if (corrected)
       add_fill(d, id + ".before",
                {bar + wide * static_cast<float>(t.likely(likely_at(kLingers), one.place, letter)), track.y - 5, 2, 26},
@@ -122,7 +151,7 @@ float draw_train(Drawing& d, float y, float bottom) {
     y += 172;
     if (film) y = add_film(d, {m, y, d.inner(), kPhoneFilm}) + 10;
     add_watched(d, {m, y, d.inner(), 110});
-    y = add_buttons(d, y + 116) + 8;  // before what is below the fold
+    y = add_buttons(d, {m, y + 116, d.inner(), press}) + 8;  // before what is below the fold
     add_loss(d, {m, y, d.inner(), 130});
     return add_input(d, {m, y + 138, d.inner(), press});
   }
@@ -130,17 +159,18 @@ float draw_train(Drawing& d, float y, float bottom) {
   const float row = low ? 0 : press + 12, strip = !film ? 0 : low ? 74 : std::max(0.093F * d.inner(), 104.F);
   const float high = std::max(bottom - y - row - strip - (film ? gap : 0), low ? 180.F : 240.F);
   const float wide = std::floor(d.inner() * 0.56F), right = m + wide + 34, rest = d.inner() - wide - 34;
-  const float typed = low ? 0 : press + 8;
-  night.area = {m, y, wide, high - typed};
+  night.area = {m, y, wide, high};
   add_night_told(d, night);
   add_correction(d, night);
-  if (!low) add_input(d, {m, y + high - press, wide, press});
   const float part = d.told().known() && !low ? std::floor(0.53F * high) : d.told().known() ? 92 : 0;
   add_watched(d, {right, y, rest, part});
   add_loss(d, {right, y + part, rest, high - part});
   y += high + (film ? gap : 0);
   if (film) y = add_film(d, {m, y, d.inner(), strip});
-  return low ? y : add_buttons(d, y + 12);
+  if (low) return y;
+  const float typed = std::floor(0.34F * d.inner());
+  return std::max(add_input(d, {m, y + 12, typed, press}),
+                  add_buttons(d, {m + typed + 24, y + 12, d.inner() - typed - 24, press}));
 }
 
 std::string tell_train(const Told& t) {
@@ -157,9 +187,9 @@ std::string tell_train(const Told& t) {
     return "The task: " + std::string(rule_of(t.state.task)) + ". Untrained it writes " + written_now(t) + "." +
            (t.has_record() && !t.recorded()
                 ? " The record has no weights, so this input is read by a model that is trained here."
-                : of_a_batch(t.state));
+                : of_a_batch(t));
   std::string text = "After " + bold(batches(t.batch())) + (t.recorded() ? "" : " of your own run") + " it writes " +
-                     written_now(t) + of_unseen(t) + "." + pattern_of(t) + of_a_batch(t.state);
+                     written_now(t) + of_unseen(t) + "." + pattern_of(t) + of_a_batch(t);
   if (t.recorded()) text += " " + hint("Drag along the film.");
   return t.converged() ? text + " **Converged:** it stopped by itself." : text;
 }

@@ -9,10 +9,11 @@ static std::string sources_of_batch(const State& state) {
   return io::count_of(state.batch, state.task == Subject::dates ? "date" : "word");
 }
 
-std::string of_a_batch(const State& state) {
-  return " After each **batch** of " + sources_of_batch(state) +
-         " every number of the model moves a little to make the right letters likelier" +
-         (state.attention ? ": looking at them helps." : ".");
+std::string of_a_batch(const Told& t) {
+  return " After each **batch** of " + sources_of_batch(t.state) + " its " +
+         bold(brief(t.summary(Summary::weights), 6)) +
+         " numbers, random at first, move a little to make the right letters likelier" +
+         (t.state.attention ? ": looking at them helps." : ".");
 }
 
 std::string written_now(const Told& t) {
@@ -41,7 +42,7 @@ Watched Told::watched() const {
     const int letter = static_cast<int>(target->values(0, i));
     const auto gained =
         static_cast<float>(likely(likely_at(kLingers + 1), i, letter) - at(likely_at(kLingers), i, letter));
-    if (trace.at("right_" + std::to_string(kMoments[kLingers])).values(0, i) > 0 || gained <= most) continue;
+    if (!is_mistake(i) || gained <= most) continue;
     most = gained, one.place = i;
   }
   const Tensor& chances = one.place < 0 ? trace.at("probabilities") : *before;
@@ -49,9 +50,7 @@ Watched Told::watched() const {
   one.wanted = static_cast<int>(target->values(0, one.place));
   Matrix others = chances.values.row(one.place);
   others(0, one.wanted) = -1;
-  Eigen::Index none = 0, rival = 0;
-  others.maxCoeff(&none, &rival);
-  one.rival = static_cast<int>(rival);
+  one.rival = largest_in(others, 0);
   return one;
 }
 
@@ -71,6 +70,17 @@ std::string_view rule_of(Subject subject) {
 
 namespace {
 
+// Of the light of a letter that was wrong where it looks now: what it was.
+std::string told_gain(const Told& t, int moment, int place) {
+  const Tensor* map = t.trace.find(map_at(moment));
+  if (map == nullptr || !t.is_mistake(place)) return "";
+  const int at = largest_in(map->values, place);
+  const float now = map->values(place, at), before = t.trace.at(map_at(kLingers)).values(place, at);
+  if (now <= before) return "";
+  return "; its light on the " + quoted(shown(label_of(map->column_labels, at))) + " that is read grew from " +
+         percent(static_cast<double>(before)) + " to " + bold(percent(static_cast<double>(now)));
+}
+
 // Of one mistake: what is wanted, what is written, how it is corrected, and what came of it.
 std::string told_mistake(const Told& t, int moment, float corrects) {
   const Watched one = t.watched();
@@ -82,7 +92,7 @@ std::string told_mistake(const Told& t, int moment, float corrects) {
   if (moment > kLingers)
     return after + ", " + std::to_string(kMoments[moment] - kMoments[kLingers]) + " such nudges later: " + right +
            " is " + bold(likely(moment, one.wanted)) + " likely instead of " + likely(kLingers, one.wanted) +
-           ". The next mistakes are corrected in the same way, again and again.";
+           told_gain(t, moment, one.place) + ". So with every mistake, again and again.";
   if (corrects < kCompared)
     return after + ": the right word is known. Its letter " + std::to_string(one.place + 1) + " is " + right + ": " +
            bold(likely(kLingers, one.wanted)) + " likely for the model, which writes " + letter(one.rival) + " (" +
@@ -95,7 +105,7 @@ std::string told_mistake(const Told& t, int moment, float corrects) {
 
 std::string narrate(const State& state, const Trace& trace, const View& view) {
   if (plays_film(state, trace, view)) {
-    const int moment = static_cast<int>(film_at(state, view.t) + 0.3F);
+    const int moment = static_cast<int>(film_at(state, view.t) + kTurns);
     const std::string& wrote = trace.at("film").row_labels[static_cast<std::size_t>(moment)];
     const std::string task = "The task: " + std::string(rule_of(state.task)) + ". " +
                              (moment == 0 ? "Untrained" : "After " + bold(batches(kMoments[moment]))) + " it writes " +
@@ -104,7 +114,7 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
       const std::string told = told_mistake({state, trace}, moment, corrects_at(state, view.t));
       if (!told.empty()) return told;
     }
-    const Tensor* map = trace.find("map_" + std::to_string(kMoments[moment]));
+    const Tensor* map = trace.find(map_at(moment));
     if (map == nullptr)
       return task + bold(percent(static_cast<double>(trace.at("film").values(moment, 0)))) +
              " of its letters are right.";

@@ -17,6 +17,14 @@ struct Watched {
 };
 // How likely each letter is at a moment of the record: before the mistake was corrected, and after.
 inline std::string likely_at(int moment) { return "likely_" + std::to_string(kMoments[moment]); }
+inline std::string map_at(int moment) { return "map_" + std::to_string(kMoments[moment]); }
+
+// Of a row the column with its largest number.
+inline int largest_in(const Matrix& values, int row) {
+  Eigen::Index most = 0;
+  values.row(row).maxCoeff(&most);
+  return static_cast<int>(most);
+}
 
 struct Told : Facts<State> {
   [[nodiscard]] double run(int column) const { return run(model_of(state), column); }
@@ -51,11 +59,7 @@ struct Told : Facts<State> {
   // The output letter that is looked at, from 0.
   [[nodiscard]] int row() const { return std::min(state.letter, rows()) - 1; }
   // The source's place with the largest weight.
-  [[nodiscard]] int looks_at(int place) const {
-    Eigen::Index most = 0;
-    trace.at("weights").values.row(place).maxCoeff(&most);
-    return static_cast<int>(most);
-  }
+  [[nodiscard]] int looks_at(int place) const { return largest_in(trace.at("weights").values, place); }
   // What of its tensors is the model's, with attention or without; null where there is nothing of it.
   [[nodiscard]] const Writing& writing(int model) const { return kWritings[model == model_of(state) ? 0 : 1]; }
   // What all that is read goes through, without attention.
@@ -66,6 +70,11 @@ struct Told : Facts<State> {
   }
   // The letter of the output that is followed through the training.
   [[nodiscard]] Watched watched() const;
+  // Whether the record lingers at it.
+  [[nodiscard]] bool is_mistake(int place) const {
+    const Tensor* right = trace.find("right_" + std::to_string(kMoments[kLingers]));
+    return right != nullptr && place >= 0 && place < right->columns() && right->values(0, place) == 0;
+  }
   // The places that are wrong; none where that is not known.
   [[nodiscard]] std::vector<int> wrong(int model) const;
 };
@@ -74,9 +83,10 @@ struct Told : Facts<State> {
 std::string joined(const std::vector<std::string>& words);
 // "the letters from the last to the first".
 std::string_view rule_of(Subject subject);
+inline constexpr const char* kNext = " Next: Caption, where it looks at pictures.";
 std::string batches(int count);
 // What one is, and what it does to the weights.
-std::string of_a_batch(const State& state);
+std::string of_a_batch(const Told& t);
 // "“thgilemil”, every letter right"
 std::string written_now(const Told& t);
 
