@@ -43,17 +43,9 @@ void add_model(Drawing& d, int model, Rect area, bool lit = false) {
                 .vector = t.vector(),
                 .right = t.known() && !lit ? writing.right : "",
                 .reads = heading,
+                .writes = d.narrow() ? "" : "it writes",
                 .share = d.view.t > 0 ? Night{}.share : kDrawn,
                 .covered = model == kWithout && asked(t)});
-  const Element* box = d.figure.find("without.vector");
-  const Tensor* right = d.trace.find(writing.right);
-  if (model == kWith || asked(t) || box == nullptr || right == nullptr) return;
-  // What of the word the numbers still know, by its places.
-  const Palette& dark = palette(night_theme(d.view));
-  const Rect at{box->rect.x + 6, box->rect.bottom() + 3, (box->rect.w - 12) / static_cast<float>(right->columns()), 6};
-  for (int i = 0; i < right->columns(); ++i)
-    add_fill(d, "without.knows." + std::to_string(i), at.moved(at.w * static_cast<float>(i), 0).inset(0.5F),
-             right->values(0, i) > 0 ? dark.good : dark.hairline, 1);
 }
 
 // The panel without attention opens at its place with the other one's light, this goes out, and what it reads is drawn
@@ -127,8 +119,12 @@ std::string outcome(const Told& t) {
     wrong.push_back(pointing(std::to_string(i + 1), cell_id({right, 0, i}), MeansA::output));
   if (wrong.empty()) return step + " it gets this word right even without attention. ";
   const Guess where = where_wrong(t.trace.at(right));
-  return step + " its memory fails at " + (wrong.size() == 1 ? "letter " : "letters ") + io::all_of(wrong) +
-         ": you guessed " + (where == t.state.expect ? "right. " : "otherwise. ") +
+  return step + " its memory fails at " + (wrong.size() == 1 ? "letter " : "letters ") + io::all_of(wrong) + ", " +
+         bold(std::string(kGuesses[static_cast<int>(where)].label)) +
+         (where == t.state.expect ? ", as you guessed. "
+          : t.state.expect == Guess::none
+              ? ". "
+              : "; you guessed " + std::string(kGuesses[static_cast<int>(t.state.expect)].label) + ". ") +
          (where == Guess::middle ? "The middle is farthest from both ends, so both readers have half forgotten it. "
                                  : "");
 }
@@ -139,10 +135,10 @@ float draw_without(Drawing& d, float y, float bottom) {
   const float m = d.margin();
   if (d.narrow()) {
     y = add_guess(d, y) + 10;
-    const Rect without{m, y, d.inner(), 172};
-    add_models(d, without.moved(0, 180), without);
-    add_by_length(d, {m, y + 360, d.inner(), 260});
-    return y + 620;
+    const Rect without{m, y, d.inner(), 150};
+    add_models(d, without.moved(0, 344), without);
+    add_by_length(d, {m, y + 162, d.inner(), 170});
+    return y + 494;
   }
   const float wide = (d.inner() - kGap) / 2, row = d.low() ? 0 : d.press_height() + 10;
   const float plot = d.low() ? 0 : std::clamp((bottom - y) * 0.36F, 140.F, 300.F) + kGap;
@@ -153,7 +149,7 @@ float draw_without(Drawing& d, float y, float bottom) {
   y += high + kGap;
   if (d.low()) return y;
   add_by_length(d, {m, y, d.inner(), plot - kGap});
-  return add_buttons(d, y + plot - kGap + 10);
+  return add_buttons(d, {m, y + plot - kGap + 10, d.inner(), d.press_height()});
 }
 
 std::string tell_without(const Told& t) {
@@ -169,7 +165,7 @@ std::string tell_without(const Told& t) {
   else
     text += "Of the longest unseen words all letters are right in " + with +
             (with.empty() || without.empty() ? "" : ", ") + without + ": with it, one can **look again**.";
-  return text + " Next: Caption, where it looks at pictures.";
+  return text + kNext;
 }
 
 }  // namespace limelight::scenes::train

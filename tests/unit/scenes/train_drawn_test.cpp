@@ -188,7 +188,7 @@ TEST_CASE("train: while the film plays its frame stands around the picture of th
   }
 }
 
-TEST_CASE("train: the panel without attention opens where it stays, and what is still known is told once uncovered") {
+TEST_CASE("train: the panel without attention opens where it stays") {
   REQUIRE(test::load_fonts());
   for (const char* guess : {"none", "middle"}) {
     const app::App app = with_record({{"expect", guess}});
@@ -197,11 +197,5 @@ TEST_CASE("train: the panel without attention opens where it stays, and what is 
     };
     const auto ground = [](const figure::Figure& figure) { return figure.find("without.ground")->rect; };
     CHECK(ground(at(0.1F)).x == ground(at(1)).x);
-    const Matrix& right = app.trace.at("right_other").values;
-    for (int i = 0; i < right.cols(); ++i) {
-      const figure::Figure rest = at(1);
-      const figure::Element* knows = rest.find("without.knows." + std::to_string(i));
-      CHECK((knows != nullptr) == (guess == std::string("middle")));
-    }
   }
 }
