@@ -26,13 +26,17 @@ int surest(const Tensor& weights) {
   float best = 0;
   int surest = -1;
   for (int i = 0; i < weights.rows(); ++i) {
-    Eigen::Index most = 0;
-    const float share = weights.values.row(i).maxCoeff(&most);
+    const int most = largest_in(weights.values, i);
     const std::string& letter = label_of(weights.row_labels, i);
-    if (share > best && !is_control(letter) && label_of(weights.column_labels, static_cast<int>(most)) == letter)
-      best = share, surest = i;
+    if (weights.values(i, most) > best && !is_control(letter) && label_of(weights.column_labels, most) == letter)
+      best = weights.values(i, most), surest = i;
   }
   return surest;
+}
+
+// How much of a letter's light its brightest beam has, on average.
+float gathered(const Trace& trace, Subject task) {
+  return trace.at("task_" + std::string(name_of(task))).values.rowwise().maxCoeff().mean();
 }
 
 // Whose light alone is seen: the letter's that is pointed at, or while they are written one after the other's, at last
@@ -42,6 +46,11 @@ int lit_letter(const Drawing& d, const Tensor& weights) {
   if (const int row = pointed_letter(d).row; row >= 0) return std::min(row, weights.rows() - 1);
   if (d.view.t == 1) return -1;
   return d.view.t < kAll ? static_cast<int>(d.view.t / kAll * static_cast<float>(weights.rows())) : surest(weights);
+}
+
+float letters_of(const Trace& trace, Subject task) {
+  const Tensor& weights = trace.at("task_" + std::string(name_of(task)));
+  return static_cast<float>(std::max(weights.rows(), weights.columns()));
 }
 
 }  // namespace
@@ -63,7 +72,11 @@ float draw_tasks(Drawing& d, float y, float bottom) {
                line = static_cast<float>(static_cast<int>(i) / across);
     const std::string name(name_of(tasks[i])), tensor = "task_" + name;
     const Tensor& weights = d.trace.at(tensor);
-    const Rect area{m + (wide + gap) * column, y + (high + gap) * line, wide, high};
+    // In a narrow view the two of a line share it by their letters, so that all have room.
+    const float letters = letters_of(d.trace, tasks[i]),
+                both = letters + letters_of(d.trace, tasks[std::min(i ^ 1, tasks.size() - 1)]),
+                own = d.narrow() ? 2 * wide * letters / both : wide;
+    const Rect area{column > 0 ? m + d.inner() - own : m, y + (high + gap) * line, own, high};
     const Night night{.id = tasks[i] == d.state.task ? "night" : tensor,
                       .area = area,
                       .source = weights.column_labels,
@@ -98,11 +111,15 @@ std::string tell_tasks(const Told& t) {
     if (const int row = surest(weights); row >= 0)
       looks.push_back(
           name + " its " +
-          pointing(quoted(label_of(weights.row_labels, row)), cell_id({"right_" + name, 0, row}), MeansA::weight) +
-          " (" + percent(static_cast<double>(weights.values.row(row).maxCoeff())) + ")");
+          pointing(quoted(label_of(weights.row_labels, row)), cell_id({"right_" + name, 0, row}), MeansA::weight));
   }
+  const auto less = [&](Subject task) { return gathered(t.trace, task); };
+  const Subject least = *std::ranges::min_element(tasks, {}, less), most = *std::ranges::max_element(tasks, {}, less);
+  const auto share = [&](Subject task) { return bold(percent(static_cast<double>(gathered(t.trace, task)))); };
   return so_far + ". A letter looks for where **it is read**, as in " + io::all_of(looks) +
-         ". **The task makes the pattern.**";
+         ". **The task makes the pattern:** the brightest beams of " + std::string(name_of(most)) + " have " +
+         share(most) + " of the light, on average, those of " + std::string(name_of(least)) + " " + share(least) +
+         (least == Subject::sort ? ", since what comes next is found by comparing." : ".");
 }
 
 }  // namespace limelight::scenes::train
