@@ -65,18 +65,8 @@ struct Look {
   Axis x{}, y{};
   bool loss = false;
   std::string_view Curves::* tensor = &Curves::by_length;
-  int across = ByLength::middle, up = ByLength::share;  // rows of that tensor
+  static constexpr int across = 0, up = 1;  // rows of that tensor
 };
-
-// Where a training diverged, far above the frame as the loss may be: a line to its top, and the value.
-void add_jumps(Drawing& d, const Plot& plot) {
-  const Told r = d.told();
-  for (const int model : {kWithout, kWith}) {
-    if (r.run(model, Column::diverged) <= 0) continue;
-    add_rule_x(d.figure, plot, "losses.jump" + std::to_string(model), r.run(model, Column::step),
-               {.colour = d.colours.warning, .width = 2}, "diverged: " + r.rose_to(model));
-  }
-}
 
 // The latest one over the batches is where the training stands.
 void add_dots(Drawing& d, const Plot& plot, const Look& look, int model, Point title) {
@@ -116,7 +106,9 @@ void add_curves(Drawing& d, const Look& look, Rect area) {
   const Plot plot =
       add_plot(d.figure, look.id, {area.x, area.y + top, area.w, area.h - top}, look.x, look.y, d.view.theme);
   if (look.loss) {
-    add_jumps(d, plot);
+    if (r.diverged())  // far above the frame as the loss may be: a line to its top, and the value
+      add_rule_x(d.figure, plot, "losses.jump" + std::to_string(own), r.run(Column::step),
+                 {.colour = d.colours.warning, .width = 2}, "diverged: " + r.rose_to());
     add_rule_y(d.figure, plot, look.id + ".rule", r.summary(Summary::guess),
                {.colour = d.colours.muted, .width = 1, .dashed = true}, d.narrow() ? "guess" : "guessing");
   }
@@ -151,8 +143,7 @@ void add_loss(Drawing& d, Rect area) {
       high = std::max(high, static_cast<double>(loss->values.row(1).maxCoeff()) * 1.05);
   Axis y{.low = 0, .high = high};
   y.ticks = round_ticks(y, 3);
-  add_curves(d, {"losses", "loss: its surprise at the right letter", batches_axis(d), y, true, &Curves::loss, 0, 1},
-             area);
+  add_curves(d, {"losses", "loss: its surprise at the right letter", batches_axis(d), y, true, &Curves::loss}, area);
 }
 
 void add_by_length(Drawing& d, Rect area) {

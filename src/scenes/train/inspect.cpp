@@ -16,7 +16,7 @@ constexpr std::pair<std::string_view, std::string_view> kNotes[] = {
     {"film", "The share of this source’s letters that was right at this moment of the record."},
     {"likely_", "How likely it took this letter to be there, at this moment of the record."},
     {"map_", "A weight at this moment of the record."},
-    {"task_", "A weight of the recorded training on this task, at the same moment."},
+    {"task_", "The same of the recorded training on this task."},
     {"summary", "Of the example that is shown, and of guessing: its loss, in nats. −1: not known."},
     {"run", "Of the training: losses in nats per letter, shares of 200 unseen sources. −1: there is none."},
     {"loss", "Cross-entropy in nats per letter; a running mean in which about the last fifty batches count."},

@@ -20,12 +20,7 @@ std::vector<Button> buttons(const Drawing& d) {
   const Told r = d.told();
   const bool works = d.view.working >= 0 && !d.view.rests, there = d.view.working >= 0,
              done = !r.recorded() && (r.diverged() || r.converged() || r.batch() >= kMostSteps);
-  const std::string words = done    ? (r.diverged()    ? "Diverged"
-                                       : r.converged() ? "Converged"
-                                                       : "Done")
-                            : works ? "Pause"
-                            : there ? "Go on"
-                                    : "Train it yourself";
+  const std::string words = done ? "Ended" : works ? "Pause" : there ? "Go on" : "Train it yourself";
   const auto command = [](const char* name, std::string text, bool can = true, bool strong = false) {
     return Press{.id = std::string("press.do.") + name,
                  .text = std::move(text),
@@ -70,8 +65,7 @@ float add_input(Drawing& d, Rect line) {
                          .name = "it reads",
                          .label = "Your own input",
                          .text = d.state.input,
-                         .hint = d.narrow() ? "an unseen word; type your own"
-                                            : "a word that it has not seen in training; type one of your own",
+                         .hint = "an unseen word; type your own",
                          .ink = d.colours.input},
                         line);
 }

@@ -11,10 +11,6 @@ using namespace figure;
 
 namespace {
 
-// How the two states are compared, of each score.
-constexpr const char* kCompares[] = {"both states through a small network of their own",
-                                     "the states, multiplied through learned numbers",
-                                     "the states, multiplied as they are"};
 constexpr float kLetter = 26, kNumber = 16, kHead = 22, kOver = kHead + kNumber;
 
 // Of the letter that is looked at a row of a tensor: over each letter its bar; of light below it.
@@ -72,7 +68,7 @@ float draw_inside(Drawing& d, float y, float bottom) {
   if (!d.state.attention) return std::max(left, top);
   bottom = d.narrow() ? top + 290 : std::max(bottom, top + 210);
   const Rect scores{x, top + kOver, rest, (bottom - top - kLetter) / 2 - kOver};
-  add_heading(d, "of.scores.title", {x, top}, rest, "score", d.colours.ink, kCompares[static_cast<int>(d.state.score)]);
+  add_heading(d, "of.scores.title", {x, top}, rest, "score", d.colours.ink, "how well each fits what is written");
   add_bars(d, "scores", scores, d.colours.score_fill);
   add_bars(d, "weights", scores.moved(0, scores.h + kLetter), d.colours.lamp);
   add_heading(d, "of.weights.title", {x, bottom - kHead}, rest, "weight", d.colours.amber_text, "its light, of 100 %");

@@ -14,6 +14,8 @@ using namespace figure;
 
 namespace {
 
+const Tensor& weights_of(const Trace& trace, Subject task) { return trace.at("task_" + std::string(name_of(task))); }
+
 std::vector<Subject> tasks_in(const Trace& trace) {
   std::vector<Subject> tasks;
   for (const RecordedRun& run : kRuns)
@@ -35,9 +37,7 @@ int surest(const Tensor& weights) {
 }
 
 // How much of a letter's light its brightest beam has, on average.
-float gathered(const Trace& trace, Subject task) {
-  return trace.at("task_" + std::string(name_of(task))).values.rowwise().maxCoeff().mean();
-}
+float gathered(const Trace& trace, Subject task) { return weights_of(trace, task).values.rowwise().maxCoeff().mean(); }
 
 // Whose light alone is seen: the letter's that is pointed at, or while they are written one after the other's, at last
 // the one that is told; −1: all.
@@ -48,19 +48,11 @@ int lit_letter(const Drawing& d, const Tensor& weights) {
   return d.view.t < kAll ? static_cast<int>(d.view.t / kAll * static_cast<float>(weights.rows())) : surest(weights);
 }
 
-float letters_of(const Trace& trace, Subject task) {
-  const Tensor& weights = trace.at("task_" + std::string(name_of(task)));
-  return static_cast<float>(std::max(weights.rows(), weights.columns()));
-}
-
 }  // namespace
 
 float draw_tasks(Drawing& d, float y, float bottom) {
   const std::vector<Subject> tasks = tasks_in(d.trace);
-  if (tasks.empty()) {
-    const Missing nothing{.label = "The record of a training"};
-    return add_missing(d, d.view.missing.value_or(nothing), y);
-  }
+  if (tasks.empty()) return add_missing(d, d.view.missing.value_or(Missing{.label = "The record of a training"}), y);
   const float m = d.margin(), gap = d.narrow() ? 8 : 14;
   constexpr int across = 2;
   const int down = (static_cast<int>(tasks.size()) + across - 1) / across;
@@ -71,11 +63,13 @@ float draw_tasks(Drawing& d, float y, float bottom) {
     const auto column = static_cast<float>(static_cast<int>(i) % across),
                line = static_cast<float>(static_cast<int>(i) / across);
     const std::string name(name_of(tasks[i])), tensor = "task_" + name;
-    const Tensor& weights = d.trace.at(tensor);
+    const Tensor& weights = weights_of(d.trace, tasks[i]);
     // In a narrow view the two of a line share it by their letters, so that all have room.
-    const float letters = letters_of(d.trace, tasks[i]),
-                both = letters + letters_of(d.trace, tasks[std::min(i ^ 1, tasks.size() - 1)]),
-                own = d.narrow() ? 2 * wide * letters / both : wide;
+    const auto letters = [&](std::size_t task) {
+      return static_cast<float>(weights_of(d.trace, tasks[task]).columns());
+    };
+    const float share = letters(i) / (letters(i) + letters(std::min(i ^ 1, tasks.size() - 1))),
+                own = d.narrow() ? 2 * wide * share : wide;
     const Rect area{column > 0 ? m + d.inner() - own : m, y + (high + gap) * line, own, high};
     const Night night{.id = tasks[i] == d.state.task ? "night" : tensor,
                       .area = area,
@@ -99,27 +93,23 @@ std::string tell_tasks(const Told& t) {
   if (tasks.empty()) return "The record of the trainings is not here; each task can be trained all the same.";
   const auto right = std::ranges::count_if(
       tasks, [&](Subject task) { return t.trace.at("right_" + std::string(name_of(task))).values.minCoeff() > 0; });
-  const std::string so_far = "Four models, built alike, learned a task each, for " +
-                             bold(batches(kMoments[t.state.moment])) + ": " +
+  const std::string so_far = "Four models, a task each, after " + bold(batches(kMoments[t.state.moment])) + ": " +
                              bold(std::to_string(right) + " of " + std::to_string(tasks.size())) + " are right";
   if (right < std::ssize(tasks) && t.state.moment < kLastMoment)
     return so_far + " so far. " + hint("One step back the film leads on, to the end.");
   std::vector<std::string> looks;
   for (const Subject task : tasks) {
     const std::string name(name_of(task));
-    const Tensor& weights = t.trace.at("task_" + name);
+    const Tensor& weights = weights_of(t.trace, task);
     if (const int row = surest(weights); row >= 0)
       looks.push_back(
           name + " its " +
           pointing(quoted(label_of(weights.row_labels, row)), cell_id({"right_" + name, 0, row}), MeansA::weight));
   }
-  const auto less = [&](Subject task) { return gathered(t.trace, task); };
-  const Subject least = *std::ranges::min_element(tasks, {}, less), most = *std::ranges::max_element(tasks, {}, less);
   const auto share = [&](Subject task) { return bold(percent(static_cast<double>(gathered(t.trace, task)))); };
   return so_far + ". A letter looks for where **it is read**, as in " + io::all_of(looks) +
-         ". **The task makes the pattern:** the brightest beams of " + std::string(name_of(most)) + " have " +
-         share(most) + " of the light, on average, those of " + std::string(name_of(least)) + " " + share(least) +
-         (least == Subject::sort ? ", since what comes next is found by comparing." : ".");
+         ". **The task makes the pattern:** sort must compare, so its brightest beam has " + share(Subject::sort) +
+         " on average, that of reverse " + share(Subject::reverse) + ".";
 }
 
 }  // namespace limelight::scenes::train

@@ -13,15 +13,6 @@ using namespace figure;
 
 namespace {
 
-std::string pattern_of(const Told& t) {
-  const double aligned = t.summary(Summary::aligned), of = t.summary(Summary::of);
-  if (!t.state.attention || aligned < 0 || of <= 0) return "";
-  const std::string light = pointing("The light", cell_id({"weights", 0, t.looks_at(0)}), MeansA::weight);
-  if (aligned < 0.4 * of) return " " + light + " still falls on all letters alike.";
-  return " " + light + " finds " + std::to_string(static_cast<int>(aligned)) + " of " +
-         std::to_string(static_cast<int>(of)) + " letters: nobody showed it where.";
-}
-
 // Of other words that it has never seen.
 std::string of_unseen(const Told& t) {
   if (t.count(Column::look_step) < 0) return "";
@@ -177,8 +168,8 @@ std::string tell_train(const Told& t) {
   const std::string guess = brief(t.summary(Summary::guess));
   if (t.diverged())
     return "**The training diverged** after " + batches(t.batch()) + ": the loss " +
-           (t.run(Column::rose_to) < 0 ? "is " : "rose to ") + t.rose_to(model_of(t.state)) + ", where a guess costs " +
-           guess + ". The learning rate " + brief(t.run(Column::rate)) + " was too high. " + bold(t.way_back()) +
+           (t.run(Column::rose_to) < 0 ? "is " : "rose to ") + t.rose_to() + ", where a guess costs " + guess +
+           ". The learning rate " + brief(t.run(Column::rate)) + " was too high. " + bold(t.way_back()) +
            " returns to what was still good; or set a smaller one and **start over**.";
   if (t.catches_up())
     return "Batch " + bold(std::to_string(t.batch())) + " of " + std::to_string(t.count(Column::from)) +
@@ -189,7 +180,8 @@ std::string tell_train(const Told& t) {
                 ? " The record has no weights, so this input is read by a model that is trained here."
                 : of_a_batch(t));
   std::string text = "After " + bold(batches(t.batch())) + (t.recorded() ? "" : " of your own run") + " it writes " +
-                     written_now(t) + of_unseen(t) + "." + pattern_of(t) + of_a_batch(t);
+                     written_now(t) + of_unseen(t) + "." +
+                     told_light(t.state.attention ? &t.trace.at("weights") : nullptr) + of_a_batch(t);
   if (t.recorded()) text += " " + hint("Drag along the film.");
   return t.converged() ? text + " **Converged:** it stopped by itself." : text;
 }

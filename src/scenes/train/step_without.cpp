@@ -28,10 +28,8 @@ void add_model(Drawing& d, int model, Rect area, bool lit = false) {
   if (written == nullptr) {
     const Palette& dark = palette(night_theme(d.view));
     d.figure.add({.id = id + ".ground", .rect = area, .shape = Rectangle{.fill = dark.stage_top, .radius = 12}});
-    add_words(d, id + ".nothing", {area.x + 20, area.y + 12, area.w - 40, 20},
-              std::string(heading).substr(0, heading.find(" it")) + ": not trained yet", {dark.muted});
-    add_words(d, id + ".how", area,
-              model == kWith ? "Turn attention on and train it" : "Turn attention off and train it",
+    add_words(d, id + ".nothing", area,
+              "Not trained yet: turn attention " + std::string(model == kWith ? "on" : "off") + " and train it",
               {dark.ink, type::title, Align::centre});
     return;
   }
@@ -101,14 +99,6 @@ Guess where_wrong(const Tensor& right) {
   return 2 * *most > wrong[0] + wrong[1] + wrong[2] ? kThirds[most - wrong] : Guess::alike;
 }
 
-// How many letters of this word are wrong without attention, where there is something to guess.
-std::string wrong_of(const Told& t) {
-  const auto wrong = std::ssize(t.wrong(kWithout));
-  if (wrong == 0) return "";
-  return " With attention it " + std::string(t.wrong(kWith).empty() ? "writes all right" : "fails, too") +
-         "; without, **" + io::count_of(wrong, "letter") + "** " + (wrong == 1 ? "is" : "are") + " wrong.";
-}
-
 // What came of the guess, of the letters of this word.
 std::string outcome(const Told& t) {
   const std::string right(t.writing(kWithout).right);
@@ -125,8 +115,7 @@ std::string outcome(const Told& t) {
           : t.state.expect == Guess::none
               ? ". "
               : "; you guessed " + std::string(kGuesses[static_cast<int>(t.state.expect)].label) + ". ") +
-         (where == Guess::middle ? "The middle is farthest from both ends, so both readers have half forgotten it. "
-                                 : "");
+         (where == Guess::middle ? "It is far from both ends: both readers have half forgotten it. " : "");
 }
 
 }  // namespace
@@ -156,15 +145,16 @@ std::string tell_without(const Told& t) {
   const std::string size = std::to_string(2 * t.state.hidden);
   if (asked(t))
     return "Without attention the whole word has to fit into **" + size +
-           " numbers**. Two readers fill them, one from each end." + wrong_of(t) +
-           " Which ones? **Guess**, and they are uncovered.";
+           " numbers**. Two readers fill them, one from each end. Of what it writes so, **" +
+           io::count_of(std::ssize(t.wrong(kWithout)), "letter") +
+           "** went wrong: which? **Guess**, and they are uncovered.";
   const std::string with = at_longest(t, kWith), without = at_longest(t, kWithout);
   std::string text = outcome(t);
   if (with.empty() && without.empty())
     text += "Train with and without, and compare.";
   else
-    text += "Of the longest unseen words all letters are right in " + with +
-            (with.empty() || without.empty() ? "" : ", ") + without + ": with it, one can **look again**.";
+    text += "Of the longest unseen words it gets " + with + (with.empty() || without.empty() ? "" : ", ") + without +
+            ": with it, one can **look again**.";
   return text + kNext;
 }
 

@@ -32,19 +32,6 @@ learn::Pair pair_of(const State& state, const learn::Task& task) {
   return *task.draw(random, learn::Part::held_out, lengths);
 }
 
-// How many letters have their largest weight where the task says; −1 where it does not say.
-int aligned(const learn::Pair& pair, const Written& written) {
-  if (written.weights.size() == 0 || pair.alignment.empty()) return -1;
-  int count = 0;
-  for (const auto& [target, source] : pair.alignment) {
-    if (target >= written.letters()) continue;
-    Eigen::Index most = 0;
-    written.weights.row(target).maxCoeff(&most);
-    count += most == source ? 1 : 0;
-  }
-  return count;
-}
-
 // What a model writes, and which of it is right. Returns how many letters are; −1 where that is not known.
 int add_letters(Trace& trace, const learn::Task& task, const learn::Pair& pair, const Written& written,
                 const Writing& names) {
@@ -80,10 +67,10 @@ void add_reading(Trace& trace, const State& state, const learn::Task& task, cons
                        learn::start_training(settings_of(state))->weights);
   Matrix summary(1, Summary::count);
   summary << static_cast<float>(written.letters()), static_cast<float>(right),
-      right < 0 ? -1.F : static_cast<float>(pair.target.size()), static_cast<float>(aligned(pair, written)),
-      static_cast<float>(numbers), static_cast<float>(std::log(static_cast<double>(task.target.size())));
+      right < 0 ? -1.F : static_cast<float>(pair.target.size()), static_cast<float>(numbers),
+      static_cast<float>(std::log(static_cast<double>(task.target.size())));
   trace.add("summary", std::move(summary), {"now"},
-            {"letters written", "right", "letters of the truth", "aligned", "weights", "loss of guessing"});
+            {"letters written", "right", "letters of the truth", "weights", "loss of guessing"});
   trace.add("probabilities", std::move(written.probabilities), target, task.target.words);
   if (written.weights.size() > 0) {
     trace.add("scores", std::move(written.scores), target, source);
@@ -95,7 +82,7 @@ void add_reading(Trace& trace, const State& state, const learn::Task& task, cons
   trace.add("context", std::move(written.context), {"context"}, std::move(names));
 }
 
-void add_curve(Trace& trace, std::string_view name, const learn::Progress& curve, std::string_view what) {
+void add_curve(Trace& trace, std::string_view name, const learn::Progress& curve) {
   if (curve.points.empty()) return;
   Matrix values(2, static_cast<Eigen::Index>(curve.points.size()));
   Labels columns;
@@ -104,7 +91,7 @@ void add_curve(Trace& trace, std::string_view name, const learn::Progress& curve
     values(1, static_cast<Eigen::Index>(i)) = static_cast<float>(curve.points[i].second);
     columns.push_back("batch " + std::to_string(curve.points[i].first));
   }
-  trace.add(std::string(name), std::move(values), {"batch", std::string(what)}, std::move(columns));
+  trace.add(std::string(name), std::move(values), {"batch", "mean loss"}, std::move(columns));
 }
 
 void add_groups(Trace& trace, std::string_view name, const std::vector<learn::LengthGroup>& groups) {
@@ -113,15 +100,12 @@ void add_groups(Trace& trace, std::string_view name, const std::vector<learn::Le
   Labels columns;
   for (std::size_t i = 0; i < groups.size(); ++i) {
     const learn::LengthGroup& group = groups[i];
-    values.col(static_cast<Eigen::Index>(i)) << static_cast<float>(group.from), static_cast<float>(group.to),
-        static_cast<float>(group.pairs), static_cast<float>(group.exact),
-        static_cast<float>(static_cast<double>(group.exact) / group.pairs),
-        static_cast<float>(group.from + group.to) / 2;
+    values.col(static_cast<Eigen::Index>(i)) << static_cast<float>(group.from + group.to) / 2,
+        static_cast<float>(group.exact) / static_cast<float>(group.pairs), static_cast<float>(group.pairs);
     columns.push_back(std::to_string(group.from) +
                       (group.to > group.from ? " to " + std::to_string(group.to) : std::string()) + " letters");
   }
-  trace.add(std::string(name), std::move(values), {"shortest", "longest", "pairs", "all right", "share", "middle"},
-            std::move(columns));
+  trace.add(std::string(name), std::move(values), {"middle", "share", "pairs"}, std::move(columns));
 }
 
 // What is shown of a model: a moment of the record, the training that goes on here, or else the first weights.
@@ -159,7 +143,7 @@ void add_runs(Trace& trace, const State& state, const std::array<Shown, 2>& show
         run->diverged ? 1.F : 0.F, std::isfinite(run->rose_to) ? static_cast<float>(run->rose_to) : -1.F,
         static_cast<float>(run->back_rate), static_cast<float>(run->good_step), static_cast<float>(run->from),
         shown[i].recorded != nullptr ? 1.F : 0.F, own;
-    add_curve(trace, kCurves[i].loss, run->loss, "mean loss");
+    add_curve(trace, kCurves[i].loss, run->loss);
     add_groups(trace, kCurves[i].by_length, run->groups);
   }
   trace.add("run", std::move(rows), {"with attention", "without"},
@@ -285,7 +269,7 @@ Trace compute(const State& state, const Inputs& inputs) {
   }
   add_runs(trace, state, shown);
   if (const std::shared_ptr<const Recorded> record = recorded_of(state, state.attention, inputs)) {
-    add_curve(trace, kRecordedLoss, record->runs.back().loss, "mean loss");
+    add_curve(trace, kRecordedLoss, record->runs.back().loss);
     add_film(trace, state, task, pair, *record);
   }
   add_other_tasks(trace, state, inputs);

@@ -108,14 +108,13 @@ struct Column {
                        converged = 7, diverged = 8, rose_to = 9, back_rate = 10, good_step = 11, from = 12,
                        recorded = 13, own = 14, count = 15;
 };
-// Columns of "summary", of what is written for the example. aligned: letters whose largest weight lies where the task
-// says; of which: how many there are of these. −1 where that is not known.
+// Columns of "summary", of what is written for the example; of: letters of the truth. −1 where that is not known.
 struct Summary {
-  enum : int { letters, right, of, aligned, weights, guess, count };
+  enum : int { letters, right, of, weights, guess, count };
 };
 // Rows of a model's curves and of its table by length.
 struct ByLength {
-  enum : int { from, to, pairs, exact, share, middle, count };  // middle: of the two lengths
+  enum : int { middle, share, pairs, count };  // middle: of the two lengths
 };
 struct Curves {
   std::string_view loss, by_length;

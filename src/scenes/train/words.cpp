@@ -5,15 +5,10 @@ namespace limelight::scenes::train {
 
 std::string batches(int count) { return std::to_string(count) + (count == 1 ? " batch" : " batches"); }
 
-static std::string sources_of_batch(const State& state) {
-  return io::count_of(state.batch, state.task == Subject::dates ? "date" : "word");
-}
-
 std::string of_a_batch(const Told& t) {
-  return " After each **batch** of " + sources_of_batch(t.state) + " its " +
-         bold(brief(t.summary(Summary::weights), 6)) +
-         " numbers, random at first, move a little to make the right letters likelier" +
-         (t.state.attention ? ": looking at them helps." : ".");
+  return " With each **batch** of " + io::count_of(t.state.batch, t.state.task == Subject::dates ? "date" : "word") +
+         " its " + bold(brief(t.summary(Summary::weights), 6)) + " numbers" + (t.begun() ? "" : ", random at first,") +
+         " move a little to make right letters likelier" + (t.state.attention ? ": looking at them helps." : ".");
 }
 
 std::string written_now(const Told& t) {
@@ -22,6 +17,15 @@ std::string written_now(const Told& t) {
   const int right = static_cast<int>(t.summary(Summary::right)), of = static_cast<int>(t.summary(Summary::of));
   if (right == of && static_cast<int>(t.summary(Summary::letters)) == of) return text + ", every letter right";
   return text + ", " + std::to_string(right) + " of " + std::to_string(of) + " letters right";
+}
+
+std::string told_light(const Tensor* weights) {
+  if (weights == nullptr) return "";
+  const float most = weights->values.rowwise().maxCoeff().mean(), times = most * static_cast<float>(weights->columns());
+  return std::string(times < 2.5F ? " Its light is everywhere"
+                     : times < 4  ? " Its light gathers"
+                                  : " Its light finds letters") +
+         ": on average the brightest beam has " + bold(percent(static_cast<double>(most))) + ".";
 }
 
 std::vector<int> Told::wrong(int model) const {
@@ -98,7 +102,7 @@ std::string told_mistake(const Told& t, int moment, float corrects) {
            bold(likely(kLingers, one.wanted)) + " likely for the model, which writes " + letter(one.rival) + " (" +
            likely(kLingers, one.rival) + "). A mistake.";
   return after + ": the mistake goes back through the model, and **every number** in it is nudged a little, so that " +
-         right + " becomes likelier. So for " + sources_of_batch(t.state) + " at once, a **batch**; then again.";
+         right + " becomes likelier. So for all words of a **batch** at once; then again.";
 }
 
 }  // namespace
@@ -109,21 +113,15 @@ std::string narrate(const State& state, const Trace& trace, const View& view) {
     const std::string& wrote = trace.at("film").row_labels[static_cast<std::size_t>(moment)];
     const std::string task = "The task: " + std::string(rule_of(state.task)) + ". " +
                              (moment == 0 ? "Untrained" : "After " + bold(batches(kMoments[moment]))) + " it writes " +
-                             bold(wrote.empty() ? "nothing" : quoted(wrote)) + ". ";
+                             bold(wrote.empty() ? "nothing" : quoted(wrote)) + ".";
     if (state.moment > kLingers && (moment == kLingers || moment == kLingers + 1)) {
       const std::string told = told_mistake({state, trace}, moment, corrects_at(state, view.t));
       if (!told.empty()) return told;
     }
     const Tensor* map = trace.find(map_at(moment));
-    if (map == nullptr)
-      return task + bold(percent(static_cast<double>(trace.at("film").values(moment, 0)))) +
-             " of its letters are right.";
-    const float most = map->values.rowwise().maxCoeff().mean(), times = most * static_cast<float>(map->columns());
-    return task +
-           (times < 2.5F ? "Its light is everywhere"
-            : times < 4  ? "Its light gathers"
-                         : "Its light finds letters") +
-           ": the brightest beam has " + bold(percent(static_cast<double>(most))) + " on average.";
+    if (map != nullptr) return task + told_light(map);
+    return task + " " + bold(percent(static_cast<double>(trace.at("film").values(moment, 0)))) +
+           " of its letters are right.";
   }
   const std::string told = row_at(view.place).shows.tell({state, trace});
   if (!view.missing || view.missing->refused.empty()) return told;

@@ -41,8 +41,8 @@ struct Told : Facts<State> {
   // It trains up to a moment of the record once more.
   [[nodiscard]] bool catches_up() const { return !recorded() && batch() < count(Column::from); }
   // "312 nats", at which it diverged.
-  [[nodiscard]] std::string rose_to(int model) const {
-    const double loss = run(model, Column::rose_to);
+  [[nodiscard]] std::string rose_to() const {
+    const double loss = run(Column::rose_to);
     return loss < 0 ? "no number" : brief(loss) + " nats";
   }
   // "Back to batch 50, at the rate 0.003".
@@ -87,6 +87,8 @@ inline constexpr const char* kNext = " Next: Caption, where it looks at pictures
 std::string batches(int count);
 // What one is, and what it does to the weights.
 std::string of_a_batch(const Told& t);
+// How the light lies in these weights; nothing without.
+std::string told_light(const Tensor* weights);
 // "“thgilemil”, every letter right"
 std::string written_now(const Told& t);
 

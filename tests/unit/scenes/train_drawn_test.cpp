@@ -199,3 +199,46 @@ TEST_CASE("train: the panel without attention opens where it stays") {
     CHECK(ground(at(0.1F)).x == ground(at(1)).x);
   }
 }
+
+TEST_CASE("train: after a mistake the beam and its ghost are as wide as the weights of the record, now and before") {
+  REQUIRE(test::load_fonts());
+  const app::App app = with_record();
+  const int place = Told{scenes::state_in<State>(app.state), app.trace}.watched().place;
+  const Matrix &before = app.trace.at(map_at(kLingers)).values, &now = app.trace.at(map_at(kLingers + 1)).values;
+  const int looks = largest_in(now, place);
+  REQUIRE(now(place, looks) > before(place, looks));
+  const figure::Figure figure = test::drawn(app, "train", 1136, 560, 0.7F);
+  const float ghost = std::get<figure::Curve>(figure.find("correction.before")->shape).width;
+  for (const figure::Light::Beam& beam : std::get<figure::Light>(figure.find("night.light")->shape).beams)
+    if (beam.row == place)
+      CHECK(2 * beam.half_to / ghost == doctest::Approx(now(place, beam.column) / before(place, looks)));
+  CHECK(
+      said(figure, "correction.before.said").ends_with(io::format_percent(static_cast<double>(before(place, looks)))));
+  CHECK(said(figure, "correction.now.said").ends_with(io::format_percent(static_cast<double>(now(place, looks)))));
+  for (const float t : {0.3F, 0.9F})
+    CHECK(test::drawn(app, "train", 1136, 560, t).find("correction.before") == nullptr);
+}
+
+TEST_CASE("train: on a phone each task has room for all of its letters, and the curve is above the fold") {
+  REQUIRE(test::load_fonts());
+  const app::App app = with_record({{"expect", "middle"}});
+  const figure::Figure tasks = test::drawn(app, "tasks", 390, 600);
+  for (const std::string name : {"reverse", "sort", "copy", "dates"}) {
+    const std::string panel = name == "reverse" ? "night" : "task_" + name;
+    const Tensor& weights = app.trace.at("task_" + name);
+    for (int j = 0; j < weights.columns(); ++j) CHECK(tasks.find(panel + ".read." + std::to_string(j)) != nullptr);
+    CHECK(tasks.find(panel + ".ground")->rect.right() <= 390);
+  }
+  const figure::Figure without = test::drawn(app, "without", 390, 600);
+  for (int i = 0; i < app.trace.at("by_length").columns(); ++i)
+    CHECK(without.find(figure::cell_id({"by_length", ByLength::share, i}))->rect.bottom() < 460);
+}
+
+TEST_CASE("train: a guess is answered by the place where memory failed, whatever was guessed") {
+  for (const char* guess : {"first", "middle", "last", "alike"}) {
+    const app::App app = with_record({{"expect", guess}});
+    const std::string told = app.scene->narrate(app.state, app.trace, {.place = {3, 0}});
+    CHECK(told.contains("**the middle**"));
+    CHECK(told.contains("as you guessed") == (guess == std::string("middle")));
+  }
+}
