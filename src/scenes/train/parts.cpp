@@ -65,7 +65,7 @@ float add_input(Drawing& d, Rect line) {
                          .name = "it reads",
                          .label = "Your own input",
                          .text = d.state.input,
-                         .hint = "an unseen word; type your own",
+                         .hint = "an unseen " + unit_of(d.state.task) + "; type your own",
                          .ink = d.colours.input},
                         line);
 }

@@ -16,8 +16,7 @@ namespace {
 // Of other words that it has never seen.
 std::string of_unseen(const Told& t) {
   if (t.count(Column::look_step) < 0) return "";
-  return ", and all of **" + percent(t.run(Column::held_out)) + "** of other unseen " +
-         (t.state.task == Subject::dates ? "dates" : "words");
+  return ", and all of **" + percent(t.run(Column::held_out)) + "** of other unseen " + unit_of(t.state.task) + "s";
 }
 
 // Half the width of a beam of all the light, where its width alone says how large a weight is.

@@ -115,7 +115,7 @@ std::string outcome(const Told& t) {
           : t.state.expect == Guess::none
               ? ". "
               : "; you guessed " + std::string(kGuesses[static_cast<int>(t.state.expect)].label) + ". ") +
-         (where == Guess::middle ? "It is far from both ends: both readers have half forgotten it. " : "");
+         (where == Guess::middle ? "That is far from both ends: both readers half forgot it. " : "");
 }
 
 }  // namespace

@@ -6,8 +6,8 @@ namespace limelight::scenes::train {
 std::string batches(int count) { return std::to_string(count) + (count == 1 ? " batch" : " batches"); }
 
 std::string of_a_batch(const Told& t) {
-  return " With each **batch** of " + io::count_of(t.state.batch, t.state.task == Subject::dates ? "date" : "word") +
-         " its " + bold(brief(t.summary(Summary::weights), 6)) + " numbers" + (t.begun() ? "" : ", random at first,") +
+  return " With each **batch** of " + io::count_of(t.state.batch, unit_of(t.state.task)) + " its " +
+         bold(brief(t.summary(Summary::weights), 6)) + " numbers" + (t.begun() ? "" : ", random at first,") +
          " move a little to make right letters likelier" + (t.state.attention ? ": looking at them helps." : ".");
 }
 
@@ -77,7 +77,7 @@ namespace {
 // Of the light of a letter that was wrong where it looks now: what it was.
 std::string told_gain(const Told& t, int moment, int place) {
   const Tensor* map = t.trace.find(map_at(moment));
-  if (map == nullptr || !t.is_mistake(place)) return "";
+  if (map == nullptr) return "";
   const int at = largest_in(map->values, place);
   const float now = map->values(place, at), before = t.trace.at(map_at(kLingers)).values(place, at);
   if (now <= before) return "";
@@ -88,7 +88,7 @@ std::string told_gain(const Told& t, int moment, int place) {
 // Of one mistake: what is wanted, what is written, how it is corrected, and what came of it.
 std::string told_mistake(const Told& t, int moment, float corrects) {
   const Watched one = t.watched();
-  if (one.place < 0) return "";
+  if (!t.is_mistake(one.place)) return "";
   const std::vector<std::string>& letters = t.trace.at("probabilities").column_labels;
   const auto letter = [&](int token) { return bold(quoted(shown(label_of(letters, token)))); };
   const auto likely = [&](int at, int token) { return percent(t.likely(likely_at(at), one.place, token)); };

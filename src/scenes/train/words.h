@@ -84,6 +84,7 @@ std::string joined(const std::vector<std::string>& words);
 // "the letters from the last to the first".
 std::string_view rule_of(Subject subject);
 inline constexpr const char* kNext = " Next: Caption, where it looks at pictures.";
+inline std::string unit_of(Subject subject) { return subject == Subject::dates ? "date" : "word"; }
 std::string batches(int count);
 // What one is, and what it does to the weights.
 std::string of_a_batch(const Told& t);

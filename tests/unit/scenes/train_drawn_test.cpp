@@ -242,3 +242,12 @@ TEST_CASE("train: a guess is answered by the place where memory failed, whatever
     CHECK(told.contains("as you guessed") == (guess == std::string("middle")));
   }
 }
+
+TEST_CASE("train: a mistake is told where the record lingers only if there is one") {
+  for (const char* preset : {"word", "dates", "sort", "copy"}) {
+    const app::App app = with_record({{"preset", preset}});
+    const Matrix& right = app.trace.at("right_" + std::to_string(kMoments[kLingers])).values;
+    const std::string told = app.scene->narrate(app.state, app.trace, {.place = {1, 0}, .t = 0.25F});
+    CHECK(told.contains("A mistake.") == (right.minCoeff() == 0));
+  }
+}
