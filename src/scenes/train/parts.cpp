@@ -102,10 +102,10 @@ void add_night_told(Drawing& d, const Night& night) {
                               : weights.values.row(std::min(row, weights.rows() - 1)).maxCoeff(&most);
   const std::string& letter = label_of(row < 0 ? weights.row_labels : weights.column_labels, static_cast<int>(most));
   const Rect line{night.area.x, night.area.y + 6, night.area.w - (d.narrow() ? 10.F : 18.F), 16};
-  add_words(d, night.id + ".looks", line,
-            (row < 0 ? "most looked at by " : "looks at ") + (letter == "[STOP]" ? "■" : shown(letter)) + ", " +
-                percent(static_cast<double>(share)),
-            {palette(night_theme(d.view)).amber_text, {text::Face::regular, 12 * night_letters(d)}, Align::right});
+  add_words(
+      d, night.id + ".looks", line,
+      (row < 0 ? "most looked at by " : "looks at ") + told_letter(letter) + ", " + percent(static_cast<double>(share)),
+      {palette(night_theme(d.view)).amber_text, {text::Face::regular, 12 * night_letters(d)}, Align::right});
 }
 
 }  // namespace limelight::scenes::train

@@ -75,8 +75,8 @@ void add_correction(Drawing& d, const Night& night) {
   if (brightest == nullptr) return;
   if (d.corrects > 1) return add_gain(d, night, *brightest, before(place, looks));
   const Rect cell = d.figure.find(cell_id({std::string(night.right), 0, place}))->rect;
-  const std::string wanted = shown(label_of(d.trace.at("target").column_labels, place)),
-                    wrote = shown(label_of(d.trace.at(night.right).column_labels, place));
+  const std::string wanted = told_letter(label_of(d.trace.at("target").column_labels, place)),
+                    wrote = told_letter(label_of(d.trace.at(night.right).column_labels, place));
   add_words(d, "correction.said", {night.area.x + night.area.w / 2, night.area.y + 6, night.area.w / 2 - 16, 16},
             "wanted " + quoted(wanted) + ", wrote " + quoted(wrote) + (d.narrow() ? "" : ": the error goes back"),
             {dark.warning, {text::Face::semibold, 12 * night_letters(d)}, Align::right});
@@ -93,7 +93,7 @@ void add_watched(Drawing& d, Rect area) {
   const Watched one = t.watched();
   if (one.place < 0) return;
   const Tensor& now = d.trace.at("probabilities");
-  const auto name = [&](int letter) { return shown(label_of(now.column_labels, letter)); };
+  const auto name = [&](int letter) { return told_letter(label_of(now.column_labels, letter)); };
   const bool small = d.narrow() || area.h < 150,
              corrected = d.trace.find("film") != nullptr && t.recorded() && d.state.moment > kLingers;
   const float k = night_letters(d), row = small ? 30 : 0.23F * area.h, bar = area.x + 34, wide = area.w - 34 - 70;
@@ -106,8 +106,7 @@ void add_watched(Drawing& d, Rect area) {
     const double share = t.likely("probabilities", one.place, letter);
     const Rect track{bar, y + row / 2 - 8, wide, 16};
     const Colour tint = right ? d.colours.good : d.colours.warning;
-    add_words(d, id + ".letter", {area.x, y, 26, row}, name(letter),
-              {tint, {text::Face::mono_bold, small ? 18 : 22 * k}, Align::centre});
+    add_letter(d, id + ".letter", {area.x, y, 26, row}, label_of(now.column_labels, letter), tint, small ? 18 : 22 * k);
     add_fill(d, id + ".track", track, d.colours.surface, 4);
     add_fill(d, id + ".bar", {bar, track.y, wide * static_cast<float>(share), 16}, tint, 4);
     add_words(d, id, {bar + wide + 4, y, 66, row}, percent(share),

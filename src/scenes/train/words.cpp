@@ -81,7 +81,7 @@ std::string told_gain(const Told& t, int moment, int place) {
   const int at = largest_in(map->values, place);
   const float now = map->values(place, at), before = t.trace.at(map_at(kLingers)).values(place, at);
   if (now <= before) return "";
-  return "; its light on the " + quoted(shown(label_of(map->column_labels, at))) + " that is read grew from " +
+  return "; its light on the " + quoted(told_letter(label_of(map->column_labels, at))) + " that is read grew from " +
          percent(static_cast<double>(before)) + " to " + bold(percent(static_cast<double>(now)));
 }
 
@@ -90,7 +90,7 @@ std::string told_mistake(const Told& t, int moment, float corrects) {
   const Watched one = t.watched();
   if (!t.is_mistake(one.place)) return "";
   const std::vector<std::string>& letters = t.trace.at("probabilities").column_labels;
-  const auto letter = [&](int token) { return bold(quoted(shown(label_of(letters, token)))); };
+  const auto letter = [&](int token) { return bold(quoted(told_letter(label_of(letters, token)))); };
   const auto likely = [&](int at, int token) { return percent(t.likely(likely_at(at), one.place, token)); };
   const std::string after = "After " + bold(batches(kMoments[moment])), right = letter(one.wanted);
   if (moment > kLingers)

@@ -79,6 +79,8 @@ struct Told : Facts<State> {
   [[nodiscard]] std::vector<int> wrong(int model) const;
 };
 
+// As it is said of, or written by itself.
+inline std::string told_letter(const std::string& letter) { return letter == "[STOP]" ? "■" : shown(letter); }
 // "badc", without [STOP]; "b□dc", where a token is no letter.
 std::string joined(const std::vector<std::string>& words);
 // "the letters from the last to the first".

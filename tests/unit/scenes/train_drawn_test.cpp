@@ -249,5 +249,6 @@ TEST_CASE("train: a mistake is told where the record lingers only if there is on
     const Matrix& right = app.trace.at("right_" + std::to_string(kMoments[kLingers])).values;
     const std::string told = app.scene->narrate(app.state, app.trace, {.place = {1, 0}, .t = 0.25F});
     CHECK(told.contains("A mistake.") == (right.minCoeff() == 0));
+    CHECK_FALSE(told.contains("[STOP]"));
   }
 }
