@@ -9,6 +9,18 @@
 namespace limelight::scenes {
 namespace {
 
+// A step that is gone, and the one that links to it lead to.
+struct Former {
+  std::string_view scene, step, now;
+};
+constexpr Former kFormer[] = {{"train", "task", "train"}};
+
+std::string_view step_now(std::string_view scene, std::string_view step) {
+  for (const Former& one : kFormer)
+    if (one.scene == scene && one.step == step) return one.now;
+  return step;
+}
+
 Result<Place> no_step(const SceneDef& scene, std::string_view text) {
   const std::span<const Step> steps = scene.steps();
   std::string known;
@@ -30,7 +42,7 @@ Result<Place> read_place(const SceneDef& scene, std::string_view text) {
   const std::string_view named = id ? std::string_view(*id) : text;
   const std::size_t dot = named.find('.');
   const std::span<const Step> steps = scene.steps();
-  const auto step = std::ranges::find(steps, named.substr(0, dot), &Step::id);
+  const auto step = std::ranges::find(steps, step_now(scene.id, named.substr(0, dot)), &Step::id);
   if (step == steps.end()) return no_step(scene, text);
   const int number = static_cast<int>(step - steps.begin()) + 1;
   if (dot == std::string_view::npos) return Place{number, 0};

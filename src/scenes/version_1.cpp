@@ -12,7 +12,7 @@
 namespace limelight::scenes {
 namespace {
 
-// As they were when links of version 1 were last written, but that a step that is gone leads to its neighbour.
+// As they were when links of version 1 were last written. It does not change any more.
 struct SceneThen {
   std::string_view id;
   std::string_view preset;
@@ -29,7 +29,7 @@ constexpr std::string_view kHeads[] = {"one", "split", "weights", "outputs", "jo
 constexpr std::string_view kSentence[] = {"words", "head", "heads", "pair", "layers", "swap", "off", "evidence"};
 constexpr std::string_view kTranslate[] = {
     "bottleneck", "encode", "scores query keys sum tanh score", "weights", "context", "next", "alignment", "long"};
-constexpr std::string_view kTrain[] = {"train", "train", "inside", "without"};  // the first was To be learned
+constexpr std::string_view kTrain[] = {"task", "train", "inside", "without"};
 constexpr std::string_view kCaption[] = {"picture", "grid",  "scores",  "weights", "context",
                                          "word",    "words", "compare", "draws",   "force"};
 constexpr std::string_view kPatches[] = {"cut", "features", "scores", "weights", "looks", "output", "own"};

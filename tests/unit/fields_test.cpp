@@ -378,6 +378,14 @@ TEST_CASE("places: every step and part is read back as it is written, and nothin
   }
 }
 
+TEST_CASE("places: a step that is gone leads to the one that took its place") {
+  const scenes::SceneDef* const train = scenes::find("train");
+  REQUIRE(train != nullptr);
+  const Result<scenes::Place> place = scenes::read_place(*train, "task");
+  REQUIRE(place);
+  CHECK(scenes::write_place(*train, *place) == "train");
+}
+
 TEST_CASE("order: whole, by moves, or as they came; never with a place twice, missing or beyond") {
   const io::Field field{.name = "order", .label = "Order", .range = {0, 3}};
   io::Order order;
