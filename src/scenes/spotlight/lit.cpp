@@ -82,7 +82,7 @@ void add_lamp_note(Drawing& d, const LitStage& stage) {
 void add_row_lamp(Drawing& d, const Element& name) {
   const Text& word = std::get<Text>(name.shape);
   const float scale = std::clamp(name.rect.h / 80, 0.26F, 0.42F * label_scale(d));
-  const float x = std::max(name.rect.right() - text::measure(word.face, word.size, word.text) - 7, 32 * scale + 2);
+  const float x = std::max(name.rect.right() - text::measure(word.face, word.size, word.text) - 13, 32 * scale + 2);
   add_lamp(d.figure, std::string(kLampId),
            {.bulb = {x, name.rect.centre().y},
             .cable_from = std::max(x - 46 * scale, 1.F),
@@ -100,8 +100,8 @@ void add_glowing_words(Drawing& d, const Slots& slots, const std::vector<float>&
   const float scale = 0.42F * std::max(across.scale, 0.8F);
   const Rect word = d.figure.find(word_id(lit.query) + ".text")->rect;
   add_lamp(d.figure, std::string(kLampId),
-           {.bulb = slots.column ? Point{word.x - 12, slots.centre(lit.query)}
-                                 : Point{slots.centre(lit.query), std::max(word.y - 4, 30 * scale + 2)},
+           {.bulb = slots.column ? Point{word.x - 18, slots.centre(lit.query)}
+                                 : Point{slots.centre(lit.query), std::max(word.y - 12, 30 * scale + 2)},
             .cable_from = 0,
             .scale = scale,
             .hung = slots.column ? Hung::left : Hung::above,
