@@ -166,10 +166,12 @@ Reading Reader::read(const Task& task) const {
 
 std::vector<HeadPlace> needed_in(const Matrix& importance) {
   constexpr int kMost = 3;
+  constexpr float kOfMost = 0.1F;  // what costs less than this part of the largest loss is not told beside it
+  const float seen = std::min(kNeedsIt, kOfMost * importance.minCoeff());
   std::vector<HeadPlace> needed;
   Matrix left = importance;
   Index layer = 0, head = 0;
-  for (int i = 0; i < kMost && left.minCoeff(&layer, &head) < kNeedsIt; ++i) {
+  for (int i = 0; i < kMost && left.minCoeff(&layer, &head) < seen; ++i) {
     needed.push_back({static_cast<int>(layer), static_cast<int>(head)});
     left(layer, head) = 0;
   }

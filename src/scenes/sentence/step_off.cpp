@@ -59,12 +59,16 @@ float add_stair(Drawing& d, std::span<const HeadPlace> dark, int place, Rect are
     steps.push_back({(i == 0 ? "without " : "and ") + name_of(dark[static_cast<std::size_t>(i)]), {"needed", 0, i}});
   if (off) steps.push_back({"with those off", {of_place("truth_without", place), 0, 0}});
   const auto value_of = [&](const Source& of) { return d.trace.at(of.tensor).values(of.row, of.column); };
-  float most = 1e-6F, before = 0;
-  for (const auto& [name, of] : steps) most = std::max(most, value_of(of));
+  float before = 0;
   add_heading(d, "stair.title", {area.x, area.y}, area.w, "what is left of " + quoted(d.typed(place)),
               d.colours.output);
   const float labels = d.label_scale(), gap = 12 * labels, pitch = (area.w + gap) / 4,
-              floor = area.bottom() - 20 * labels, unit = (floor - area.y - kTitleHeight - 18 * labels) / most;
+              floor = area.bottom() - 20 * labels, unit = floor - area.y - kTitleHeight - 18 * labels;  // of 100 %
+  for (const float level : {0.F, 1.F})
+    add_stroke(d, level == 0 ? "stair.none" : "stair.all",
+               {{area.x, floor - unit * level}, {area.right(), floor - unit * level}}, d.colours.muted.faded(0.4F));
+  add_words(d.figure, "stair.all.said", {area.x, floor - unit - 15 * labels, area.w, 14 * labels}, "100 %",
+            d.muted(11, Align::right));
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const auto& [name, of] = steps[i];
     const std::string id = "stair." + std::to_string(i);
