@@ -98,8 +98,8 @@ TEST_CASE("moment: what Layer’s last steps show of an output goes from where i
 }
 
 TEST_CASE("moment: half way, what two steps share is as far as its turn says, and what only one has is fainter") {
-  const App app = opened("v=2&scene=spotlight&step=glance&preset=fox&t=0.125");
-  CHECK(app.t == 0.125F);
+  const App app = opened("v=2&scene=spotlight&step=glance&preset=fox&t=0.1");
+  CHECK(app.t == 0.1F);
   const scenes::Motion& motion = scenes::motion_at(*app.scene, app.place);
   REQUIRE(motion.timing != nullptr);
   const float share = app.t / motion.computes_from;

@@ -86,7 +86,7 @@ void add_conclusion(Drawing& d, float lamp) {
   if (d.scrolls() || k < 0.8F) return;  // its numbers would be too small
   const float w = std::min(54 * k * static_cast<float>(d.trace.at(kOutput).columns()), 0.3F * width);
   const float name =
-      std::min(text::measure(text::Face::semibold, 12.5F * label_scale(d), "of " + d.query()), 100 * k) + 40 * k;
+      std::min(text::measure(text::Face::semibold, 12.5F * label_scale(d), "of " + d.query()), 100 * k) + 46 * k;
   add_output(d, {lamp < width / 2 ? width - w - 24 : name, 22 * k, w, 30 * k}, 1);
 }
 

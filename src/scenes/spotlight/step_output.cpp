@@ -187,12 +187,11 @@ void add_name(Drawing& d, Point at) {
   const bool compact = d.view.compact();
   const std::string of = text::fit(text::Face::semibold, size, "of " + d.query(), 100 * k);
   const float width = text::measure(text::Face::semibold, size, of);
-  add_formula(d, "output.title",
-              compact ? Rect{at.x, at.y - 2, 18, 20} : Rect{at.x - 18 * k, at.y - 26 * k, 18 * k, 24 * k},
-              coloured(symbol("Y"), d.colours.output), 21 * k, d.colours.output)
+  const float x = compact ? at.x : at.x - width - 22 * k, up = compact ? 2 : 0;
+  add_formula(d, "output.title", {x, at.y - up, 18 * k, 18 * k + up}, coloured(symbol("Y"), d.colours.output), 21 * k,
+              d.colours.output)
       .label = std::string(role_of(kOutput).name);
-  add_words(d, "output.of", {compact ? at.x + 22 : at.x - width, at.y, width + 1, 18 * k}, of,
-            {d.colours.query, {text::Face::semibold, size}});
+  add_words(d, "output.of", {x + 22 * k, at.y, width + 1, 18 * k}, of, {d.colours.query, {text::Face::semibold, size}});
 }
 
 void add_sum(Drawing& d, const Pouring& at) {
@@ -251,7 +250,7 @@ void add_output(Drawing& d, Rect cells, float gathered) {
                 .opacity = gathered});
   const float below = cells.bottom() + (d.state.named() && !down ? 30 : 10);
   add_name(d, d.view.compact() ? Point{down ? cells.x - 40 : d.margin(), below}
-                               : Point{cells.x - 18 * k, cells.centre().y + 4 * k});
+                               : Point{cells.x - 18 * k, cells.centre().y - 4 * k});
   if (!d.state.named()) return;
   for (int j = 0; j < columns && j < static_cast<int>(output.column_labels.size()); ++j) {
     const bool much = row(j) > 0.3F && gathered > 0.5F;

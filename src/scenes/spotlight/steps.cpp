@@ -127,7 +127,7 @@ constexpr Row kRows[] = {
               .name = "Glance",
               .caption = "Who looks at whom, all at once.",
               .controls_first = kGlanceControls,
-              .motion = {.timing = timing_glance, .computes_from = 0.25F, .seconds = 2.4F, .becomes = becomes_glance},
+              .motion = {.timing = timing_glance, .computes_from = 0.2F, .seconds = 3, .becomes = becomes_glance},
               .rows_ask = kOfMap},
      .draw = draw_glance,
      .tell = tell_glance,

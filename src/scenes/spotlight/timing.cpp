@@ -121,7 +121,7 @@ float timing_output(const Element& element, float t) {
              : t;
 }
 
-// The words go down to their place, and the lamp comes on over them while what was poured goes.
+// What was poured and told goes; then the words and Y go to their places, and the lamp comes on over them.
 float timing_glance(const Element& element, float t) {
   constexpr float kComes = 0.4F;  // when what is new begins to come
   const std::string_view id = element.id;
@@ -129,10 +129,10 @@ float timing_glance(const Element& element, float t) {
   if (id.starts_with("stage.share.") || id.starts_with(kWeights))
     return mix(kComes * within(t, 0, 0.3F), 1, within(t, 0.55F, 0.85F));
   if (id.starts_with("outline.")) return id.starts_with("outline.weights") ? outline(t) : gone(t);
-  if (id == "sentence.glow") return within(t, 0, 0.3F);
   if (id.starts_with("output.pour.")) return gone(t);
-  return id.starts_with("stage.") || id.starts_with(kOutput) ? within(t, 0, 0.55F)
-                                                             : std::max(0.8F * t, within(t, 0.5F, 1));
+  if (id == "sentence.glow" || id.starts_with("V.") || id.starts_with("told.")) return within(t, 0, 0.35F);
+  const bool stays = id.starts_with("stage.") || id.starts_with(kOutput);
+  return stays ? within(t, 0.15F, 0.65F) : std::max(0.8F * t, within(t, 0.5F, 1));
 }
 
 // The lamp goes out over its word, and another one stands beside its row, which neither passes.
@@ -148,8 +148,9 @@ std::string becomes_exp(const std::any&, const std::string& id) {
   return made.ends_with(".number") ? made.substr(0, made.rfind('.')) + ".was.number" : made;
 }
 
-// The shares do not travel, since on a phone they would pass over other words.
+// The shares do not travel, since on a phone they would pass over other words; the sum goes where it stands.
 std::string becomes_glance(const std::any&, const std::string& id) {
+  if (id.starts_with("output.sum.")) return "told." + id;
   return id.starts_with("stage.share.") ? "output." + id : id;
 }
 

@@ -389,12 +389,14 @@ std::string tell_glance(const Told& told) {
   // Of a long sentence three words are named in all, so that there is no third line.
   const bool many = static_cast<int>(told.keys.size()) > kMostOnStage;
   const bool brief = told.view.compact(), arcs = !many && !state.given() && !brief;
-  std::string text = "New: all lamps at once, one a row of the map, framed the one above";
-  text += arcs ? "; arcs lead to what is lit. " : ". ";
+  const bool opens = computing(row_at(told.view.place).step.motion, told.view.t) > 0.15F;  // the map, with its arcs
+  std::string text = opens ? "New: all lamps at once, one a row of the map, framed the one above" : "";
+  if (opens) text += arcs ? "; arcs lead to what is lit. " : ". ";
   const std::string lit = row_of(told, told.row).lit(many ? kNamed - 1 : kNamed);
   text += lamp_of(told, told.row) + (told.keys.size() == 1 ? " is alone, so all its light falls on itself"
                                      : lit.empty()         ? " lights all words about alike"
                                                            : " lights " + lit);
+  if (!opens) return text + ".";
   // On a phone the map has to be seen as well.
   const std::optional<int> other = brief && state.by_rule() ? std::nullopt : other_row(told);
   if (const std::string shone = other ? row_of(told, *other).lit(many ? 1 : kNamed) : ""; !shone.empty())

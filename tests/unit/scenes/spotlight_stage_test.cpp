@@ -292,6 +292,27 @@ TEST_CASE("stage: what marks the word that asks and its numbers fades there and 
   });
 }
 
+TEST_CASE("glance: the values and the sum are gone where they stood before a word sets out, and Y keeps its letter") {
+  REQUIRE(test::load_fonts());
+  const spotlight::State state;
+  const Trace trace = spotlight::compute(state, {});
+  const auto at = [&](float t) {
+    return draw_moment(*find("spotlight"), state, trace, {.width = 1188, .height = 576, .place = {9, 0}, .t = t});
+  };
+  const figure::Figure first = at(0), soon = at(0.025F), later = at(0.05F);
+  for (const figure::Element& element : soon.elements)
+    if (const figure::Element* was = first.find(element.id); was != nullptr && element.id.starts_with("stage.word."))
+      CHECK(element.rect.y == was->rect.y);
+  for (const figure::Element& element : later.elements) {
+    CAPTURE(element.id);
+    if (element.id.starts_with("V.") || element.id.find("output.sum.") != std::string::npos)
+      CHECK(element.opacity == 0);
+    if (element.id.starts_with("output.title") || element.id == "output.of") CHECK(element.opacity == 1);
+  }
+  for (const figure::Element& element : soon.elements)
+    if (element.id.starts_with("told.output.sum.")) CHECK(element.rect.y == first.find(element.id.substr(5))->rect.y);
+}
+
 TEST_CASE(
     "glance: the lamp's row of the map comes down from the words; the others slide to their places from behind it, the "
     "nearest first") {
