@@ -52,8 +52,8 @@ float timing_x(const Element& element, float t) {
 
 // X makes room; then one matrix after the other comes.
 float timing_w(const Element& element, float t) {
-  const std::string_view id = element.id;
-  if (id.starts_with("outline.W")) return outline(t);
+  std::string_view id = element.id;
+  if (id.starts_with("outline.W")) id.remove_prefix(id.find('W'));  // it comes with its matrix
   if (id.starts_with("W_q")) return within(t, 0.1F, 0.6F);
   if (id.starts_with("W_k")) return within(t, 0.25F, 0.8F);
   if (id.starts_with("W_v")) return within(t, 0.4F, 1);
