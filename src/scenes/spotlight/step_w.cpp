@@ -20,7 +20,7 @@ struct Plate {
 constexpr std::array<Plate, 3> kPlates = {
     {{kW_q, "looks for", "what a word "}, {kW_k, "is found by", "what it "}, {kW_v, "passes on", "what it "}}};
 constexpr float kPlateFrame = 12, kPlateTitle = 30, kPlateSaid = 24;  // px around cells, of a title, of what is below
-constexpr float kLine = 17;                                           // px of a line that says how a row is read
+constexpr float kLine = 17, kPhoneLine = 14;                          // px of a line that says how a row is read
 constexpr float kAnywhere = 1e6;                                      // px, more than there is room for: no bound
 
 // How the rows that the word's numbers choose are read, where they have names: "action → doer 8, direction 7".
@@ -31,11 +31,11 @@ std::vector<std::string> read_of(const Drawing& d, const Plate& plate) {
   const Matrix& X = d.trace.at(kX).values;
   for (int i = 0; i < W.rows(); ++i) {
     if (X(d.row, i) == 0) continue;
+    const std::string row = d.view.compact() ? "" : label_of(W.row_labels, i) + " → ";
     std::string line;
     for (int j = 0; j < W.columns(); ++j)
       if (W.values(i, j) != 0)
-        line += (line.empty() ? label_of(W.row_labels, i) + " → " : ", ") + label_of(W.column_labels, j) + " " +
-                io::format_short(W.values(i, j));
+        line += (line.empty() ? row : ", ") + label_of(W.column_labels, j) + " " + io::format_short(W.values(i, j));
     if (!line.empty()) lines.push_back(std::move(line));
   }
   constexpr std::size_t kMost = 2;
@@ -43,16 +43,15 @@ std::vector<std::string> read_of(const Drawing& d, const Plate& plate) {
   return lines;
 }
 
-// How they are read, below each other, as many lines as have room above the bottom.
-float add_read(Drawing& d, const Plate& plate, Rect first, float bottom, Colour colour) {
-  const float k = label_scale(d);
-  for (const std::string& said : read_of(d, plate)) {
-    if (first.y + first.h > bottom) break;
-    add_words(d, std::string(plate.tensor) + ".read." + said, first, said,
-              {colour, {text::Face::regular, 12 * k}, Align::centre});
-    first.y += kLine * k;
-  }
-  return first.y;
+// How they are read, below each other; on a phone without the row's name, within the frame.
+void add_read(Drawing& d, const Plate& plate, Rect line) {
+  const bool compact = d.view.compact();
+  const Type type{text::Face::regular, compact ? 10.5F : 12 * label_scale(d)};
+  for (const std::string& read : read_of(d, plate))
+    for (const std::string& said : text::wrap(type.face, type.size, read, compact ? line.w : kAnywhere)) {
+      add_words(d, std::string(plate.tensor) + ".read." + said, line, said, {d.colours.muted, type, Align::centre});
+      line.y += line.h;
+    }
 }
 
 float frame_of(const Drawing& d) { return d.view.compact() ? kPlateFrame / 2 : kPlateFrame; }
@@ -76,8 +75,8 @@ void add_plate(Drawing& d, const Plate& plate, Rect cells) {
   const std::string beginning(d.view.compact() ? "" : plate.beginning);
   add_words(d, id + ".said", {glass.x, glass.bottom() + 6, glass.w, 18 * k}, beginning + std::string(plate.said),
             {d.colours.*role.ink, {text::Face::semibold, 13 * k}, Align::centre});
-  if (!d.view.compact())
-    add_read(d, plate, {glass.x - 12, glass.bottom() + 26 * k, glass.w + 24, kLine * k}, kAnywhere, d.colours.muted);
+  const float beyond = d.view.compact() ? 0 : 12, line = d.view.compact() ? kPhoneLine : kLine * k;
+  add_read(d, plate, {glass.x - beyond, glass.bottom() + 26 * k, glass.w + 2 * beyond, line});
 }
 
 // As large as a matrix may be: its cells square, but where that would leave a thread.
@@ -152,12 +151,8 @@ float narrow_w(Drawing& d) {
   for (std::size_t m = 0; m < kPlates.size(); ++m)
     add_plate(d, kPlates[m], {first.x + static_cast<float>(m) * (each + kApart), first.y, size.x, size.y});
   add_feature_rows(d, kPlates[0].tensor, first, X.x - 16);
-  float y = first.bottom() + frame + kPlateSaid +
-            feature_names_height(d, kW_q, size.x / static_cast<float>(d.trace.at(kW_q).columns()));
-  for (const Plate& plate : kPlates)
-    y = add_read(d, plate, {kSide, y, d.figure.width - 2 * kSide, kLine}, d.height(),
-                 d.colours.*role_of(plate.tensor).ink);
-  return y;
+  const float names = feature_names_height(d, kW_q, size.x / static_cast<float>(d.trace.at(kW_q).columns()));
+  return first.bottom() + frame + kPlateSaid + names + (d.state.named() ? 4 * kPhoneLine : 0);
 }
 
 }  // namespace

@@ -19,6 +19,31 @@ constexpr float kScreen = 535;  // px of the stage on a phone of 390 × 844
 
 }  // namespace
 
+TEST_CASE("w: how a row is read stands below its own matrix, and its outline comes with it") {
+  REQUIRE(test::load_fonts());
+  const spotlight::State state;
+  const Trace trace = spotlight::compute(state, {});
+  const auto at = [&](float t) {
+    return draw_moment(*find("spotlight"), state, trace, {.width = 390, .height = 472, .place = {3, 0}, .t = t});
+  };
+  const figure::Figure rest = at(1), moves = at(0.65F);
+  int lines = 0, outlines = 0;
+  for (const figure::Element& element : rest.elements) {
+    if (element.id.find(".read.") == std::string::npos) continue;
+    CAPTURE(element.id);
+    const figure::Rect glass = rest.find(element.id.substr(0, 3) + ".glass")->rect;
+    const auto& said = std::get<figure::Text>(element.shape);
+    CHECK(std::abs(element.rect.centre().x - glass.centre().x) < 1);
+    CHECK(text::measure(said.face, said.size, said.text) <= glass.w);
+    CHECK(element.rect.y > glass.bottom());
+    ++lines;
+  }
+  for (const figure::Element& element : moves.elements)
+    if (element.id.starts_with("outline.W_q")) outlines += element.opacity == 1 ? 1 : 0;
+  CHECK(lines >= 3);
+  CHECK(outlines >= 1);
+}
+
 TEST_CASE("phone: from Scale to Output no word stands on end, each is below the one before, and all is seen at once") {
   REQUIRE(load_fonts());
   const spotlight::State state = with("preset", "fox");
