@@ -68,9 +68,9 @@ Told tell_query(const State& state, const Trace& trace) {
   const std::string root = state.similarity != Similarity::scaled ? "" : ", ÷ √" + std::to_string(sizes(state).first);
   const bool video = state.preset == Preset::video, sums = trace.find(kProducts) != nullptr;
   return {
-      (video ? "Six numbers a video; somebody types " + query + ": " + held(trace.at(kOneQuery), 0)
-             : "Each input is a list of " + std::to_string(sizes(state).input) + " numbers; the query is " + query) +
-          ". Each is scored: " + (sums ? "same places multiplied, added" + root + " (" + label + ")." : label + "."),
+      (video ? "Somebody types " + query + ": which videos light up?" : "The query is " + query + ": what lights up?") +
+          " Each gets a **score**: " +
+          (sums ? "its numbers times the query’s, place by place, added" + root + "." : label + "."),
       " Most light: " + weight_of(state, trace, "a", 0) + ". y mixes what is lit" +
           (video ? " and says what to expect: " + fixed(trace.at("y").values(0, 5), 1) + " laughs." : ".") +
           of_letters(state)};
@@ -122,7 +122,7 @@ Told tell_cross(const State& state, const Trace& trace) {
   return {"Only the " + points(state, "purple tap", "tap.query", MeansA::query) +
               " has moved: W_Q makes the queries of a second sequence. This is **cross-attention**.",
           " " + asks(state, trace, "Z", row, row) + " finds " + weight_of(state, trace, "A_cross", row) +
-              (same ? ", as in Keys: here W_Q makes just the queries that were typed in there." : ".") +
+              (same ? ": the same answer as before, now made by W_Q from a second sequence." : ".") +
               of_letters(state)};
 }
 
