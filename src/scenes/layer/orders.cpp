@@ -13,8 +13,8 @@
 namespace limelight::scenes::layer {
 namespace {
 
-constexpr float kFills = 760;      // px of a figure whose rows are as high as there is room
-constexpr float kHairline = 0.9F;  // px of half a beam at least
+constexpr float kFills = 760;       // px of a figure whose rows are as high as there is room
+constexpr float kHairline = 0.75F;  // px of half a beam at least
 
 // The place of the output that is looked at; else of the input that has asked before.
 int looked_at(const Drawing& d, const Orders& o) {
@@ -75,8 +75,8 @@ Rect moving_input(const Orders& o, int place) {
   return {middle.x - small * to.w / 2, middle.y - small * to.h / 2, small * to.w, small * to.h};
 }
 
-// How much of each input the output is: on the middle of its beam, or where many begin.
-void add_percentages(Drawing& d, const Orders& o, Point bulb) {
+// How much of each input the output is: right of it, where its beam begins.
+void add_percentages(Drawing& d, const Orders& o) {
   const Tensor& A = d.trace.at(o.told().weights);
   const bool many = o.count() > kCrowd;
   for (int j = 0; j < o.count(); ++j) {
@@ -87,10 +87,9 @@ void add_percentages(Drawing& d, const Orders& o, Point bulb) {
     const text::Face face = much ? text::Face::mono_bold : text::Face::mono;
     const std::span row(A.values.row(o.place).data(), static_cast<std::size_t>(o.count()));
     const std::string words = d.narrow() && !many ? whole_share_text(row, j) : share_text(row, j);
-    const float width = text::measure(face, size, words) + 1, lamp = bulb.x - (d.narrow() ? 14 : 20);
+    const float width = text::measure(face, size, words) + 1;
     const Rect input = shown_of(d, o.at(j, o.inputs));
-    const Point from{input.right() + 4, input.centre().y}, at = mix(from, Point{lamp, bulb.y}, many ? 0.12F : 0.5F);
-    const Rect told{std::max(at.x - width / 2, from.x + 4), at.y - high / 2, width, high};
+    const Rect told{input.right() + (d.narrow() ? 8 : 22), input.centre().y - high / 2, width, high};
     const Source source{A.name, o.place, j};
     add_box(d, cell_id(source) + ".ground", Rect{told.x - 3, told.y, told.w + 6, high},
             {.fill = d.colours.surface.faded(0.86F), .radius = 5});
@@ -113,9 +112,9 @@ void add_lit(Drawing& d, const Orders& o, Point bulb) {
   for (int j = 0; j < n; ++j) {
     const float w = std::clamp(weights[j], 0.F, 1.F);
     const Rect input = shown_of(d, moving_input(o, j));
-    const float bright = 0.1F * noticed(w, n) + 1.5F * std::min(strength * w, 1.F);
+    const float bright = noticed(w, n) * std::max(0.4F, 0.1F + 1.5F * std::min(strength * w, 1.F));
     Light::Beam beam{.from = bulb, .to = {input.right() + 4, input.centre().y}, .row = o.place, .column = j};
-    beam.half_from = std::max((2 + 5 * w) * o.scale, kHairline), beam.floor = {0, 1};
+    beam.half_from = std::max((1 + 6 * w) * o.scale, kHairline), beam.floor = {0, 1};
     beam.half_to = std::max(strength * w * input.h / 2, kHairline);
     beam.intensity = gain * bright * (one && j != focus->column ? 0.35F : 1);
     light.beams.push_back(straight(beam));
@@ -257,7 +256,7 @@ void add_picture(Drawing& d, const Orders& o) {
              {.bulb = bulb, .cable_from = o.query, .scale = k, .tilt = 3.1415927F, .hung = Hung::left}, d.view.theme);
   });
   add_outputs(d, o);
-  add_seen(d, o.shuffles() ? o.lit : std::abs(2 * o.lit - 1), [&] { add_percentages(d, o, bulb); });
+  add_seen(d, o.shuffles() ? o.lit : std::abs(2 * o.lit - 1), [&] { add_percentages(d, o); });
   add_heads(d, o);
 }
 
