@@ -290,7 +290,7 @@ float draw_shuffle(Drawing& d, float y, float bottom) {
                       y, bottom);
   const Turn turn = turn_at(o.home, o.count(), o.made);
   const auto middle = [&](int place) { return shown_of(d, o.at(place, 0)).centre().y; };
-  o.place = turn.to;
+  o.place = turn.now < 0.15F ? turn.from : turn.to;  // with the query, halfway
   o.asks_at = mix(middle(turn.from), middle(turn.to), smoothstep(0, 0.3F, turn.now));
   o.leaves = turn.number + 1 == turn.turns ? 1 : 1 - smoothstep(0.88F, 1, turn.now);
   o.lit = smoothstep(0.25F, 0.45F, turn.now) * o.leaves;

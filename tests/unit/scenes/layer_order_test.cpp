@@ -263,6 +263,23 @@ TEST_CASE("layer's order: 1 % or more has a beam that is seen, and less is a hai
         }
 }
 
+TEST_CASE("layer's order: on its way the query is of the place that it is nearest to") {
+  REQUIRE(test::load_fonts());
+  const State state = preset(Preset::video);
+  const Trace trace = layer::compute(state, {});
+  for (const float width : {1180.F, 390.F})
+    for (float t = 0.42F; t < 1; t += 0.013F) {
+      const figure::Figure figure = layer::draw(state, trace, {.width = width, .height = 576, .place = {6, 0}, .t = t});
+      const float y = figure.find("made.query")->rect.centre().y;
+      const auto away = [&](int place) {
+        return std::abs(figure.find("place." + std::to_string(place))->rect.centre().y - y);
+      };
+      const int place = light_in(figure, "made.light").beams[0].row;
+      CAPTURE(t);
+      for (int i = 0; i < layer::sizes(state).inputs; ++i) CHECK(away(place) <= away(i) + 1);
+    }
+}
+
 TEST_CASE("layer: green says input, and is never the colour of what is right") {
   REQUIRE(test::load_fonts());
   for (const bool numbers : {false, true})
