@@ -97,6 +97,7 @@ void add_names(Drawing& d, const Board& b) {
   const Tensor& dots = d.trace.at(kOrderFirst);
   Type type = larger(d, d.narrow() ? type::caption : type::label);
   type.size = std::min(type.size, 1.15F * b.row(0, 0, dots.columns()).h);
+  std::vector<Rect> taken;
   for (int i = 0; i < dots.columns(); ++i) {
     const std::string& name = dots.column_labels[static_cast<std::size_t>(i)];
     const Rect row = b.row(0, i, dots.columns());
@@ -106,9 +107,12 @@ void add_names(Drawing& d, const Board& b) {
     bool right = x + b.aside + width <= row.right();
     for (int j = 0; j < dots.columns(); ++j)
       right = right && std::abs(b.scale.across(number_at(d, {dots.name, 0, j})) - x - width / 2 - b.aside) > width / 2;
-    if (type.size >= 10)
-      add_words(d, "all.output." + std::to_string(i), {right ? x + b.aside : x - b.aside - width, row.y, width, row.h},
-                name, {d.colours.output, type});
+    const Rect words{right ? x + b.aside : x - b.aside - width, row.y, width, row.h};
+    const auto over = [&](const Rect& other) { return intersection(words, other).w > 0; };
+    const bool moves = d.state.order.of(dots.columns())[static_cast<std::size_t>(i)] != i;
+    if (type.size < 10 || (d.narrow() && (!moves || std::ranges::any_of(taken, over)))) continue;
+    taken.push_back(words);
+    add_words(d, "all.output." + std::to_string(i), words, name, {d.colours.output, type});
   }
 }
 

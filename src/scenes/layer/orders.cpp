@@ -78,7 +78,6 @@ Rect moving_input(const Orders& o, int place) {
 // How much of each input the output is: right of it, where its beam begins.
 void add_percentages(Drawing& d, const Orders& o) {
   const Tensor& A = d.trace.at(o.told().weights);
-  const bool many = o.count() > kCrowd;
   for (int j = 0; j < o.count(); ++j) {
     const float w = A.values(o.place, j);
     const bool much = w >= kTold;
@@ -86,7 +85,7 @@ void add_percentages(Drawing& d, const Orders& o) {
                 high = 1.3F * size;
     const text::Face face = much ? text::Face::mono_bold : text::Face::mono;
     const std::span row(A.values.row(o.place).data(), static_cast<std::size_t>(o.count()));
-    const std::string words = d.narrow() && !many ? whole_share_text(row, j) : share_text(row, j);
+    const std::string words = d.narrow() && o.count() <= kCrowd ? whole_share_text(row, j) : share_text(row, j);
     const float width = text::measure(face, size, words) + 1;
     const Rect input = shown_of(d, o.at(j, o.inputs));
     const Rect told{input.right() + (d.narrow() ? 8 : 22), input.centre().y - high / 2, width, high};

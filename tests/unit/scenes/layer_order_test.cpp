@@ -76,6 +76,8 @@ TEST_CASE("layer's order: each output is named once, beside its dot where nothin
     std::vector<figure::Rect> names;
     for (int i = 0; i < 4; ++i) {
       const figure::Element* name = figure.find("all.output." + std::to_string(i));
+      if (width < 640) CHECK((name != nullptr) == (i < 2));  // those that change places
+      if (width < 640 && name == nullptr) continue;
       REQUIRE(name != nullptr);
       const figure::Rect dot = figure.find(figure::cell_id({"order_first", 0, i}))->rect;
       CHECK(std::abs(name->rect.centre().y - dot.centre().y) < 1);
@@ -263,7 +265,7 @@ TEST_CASE("layer's order: 1 % or more has a beam that is seen, and less is a hai
         }
 }
 
-TEST_CASE("layer's order: on its way the query is of the place that it is nearest to") {
+TEST_CASE("layer's order: on its way the query is of that of both places that is nearer") {
   REQUIRE(test::load_fonts());
   const State state = preset(Preset::video);
   const Trace trace = layer::compute(state, {});
@@ -276,7 +278,9 @@ TEST_CASE("layer's order: on its way the query is of the place that it is neares
       };
       const int place = light_in(figure, "made.light").beams[0].row;
       CAPTURE(t);
-      for (int i = 0; i < layer::sizes(state).inputs; ++i) CHECK(away(place) <= away(i) + 1);
+      // On the longest way, from the last place to the first one.
+      const float whole = figure.find("place.3")->rect.y - figure.find("place.0")->rect.y;
+      CHECK(away(place) <= 0.5F * whole + 1);
     }
 }
 
