@@ -52,7 +52,7 @@ Plan wide_plan(const Drawing& d, int inputs, int queries) {
 
 Plan phone_plan(const Drawing& d, int inputs, int queries) {
   constexpr float kSide = 12, kGap = 8;  // px at the sides; between inputs
-  constexpr float kDown = 73;            // px from the strip to the first row
+  constexpr float kDown = 67;            // px from the strip to the first row
   constexpr float kFilm = 112;           // px of width at most
   const float width = d.figure.width;
   const bool video = d.video();
@@ -66,7 +66,7 @@ Plan phone_plan(const Drawing& d, int inputs, int queries) {
   plan.input_h = video ? plan.input_w / films::kShape : 34;
   plan.input_line = plan.input_h + (video ? 20.F : 6.F);
   const int lines = (inputs + kAcross - 1) / kAcross;
-  plan.strip = {kSide, 4, width - 2 * kSide, 8 + plan.input_line * static_cast<float>(lines) + 22};
+  plan.strip = {kSide, 4, width - 2 * kSide, 8 + plan.input_line * static_cast<float>(lines) + 16};
   const float film = plan.value.w / films::kShape;
   const auto pitch_for = [&](int count) {
     return count > 8 ? 36.F : count > kFilms ? 42.F : video ? std::max(film + 4, 42.F) : 43.F;
@@ -80,10 +80,9 @@ Plan phone_plan(const Drawing& d, int inputs, int queries) {
   const float last = plan.rows.at(inputs - 1) + plan.value_h / 2,
               last_query = plan.queries.at(sizes(d.state).queries - 1);
   plan.second = {kSide, std::max(last + 8, last_query + kPipe), width - 2 * kSide - Plan::kAside - Plan::kLanes - 2,
-                 46};
+                 34};
   const float out_w = video ? std::min(0.45F * width, 130.F) : std::min(0.58F * width, 226.F);
-  plan.output = {width - Plan::kAside - 3 - out_w, plan.second.bottom() + 13, out_w,
-                 video ? out_w / films::kShape : 52};
+  plan.output = {width - Plan::kAside - 3 - out_w, plan.second.bottom() + 7, out_w, video ? out_w / films::kShape : 52};
   plan.said = {16, plan.output.y, plan.output.x - 16 - 14, video ? kSaidHigh : 40};
   return plan;
 }
@@ -127,7 +126,7 @@ std::vector<Point> Plan::way(Tap tap) const {
 
 Point Plan::glass(Tap tap) const {
   const Point from = port(tap);
-  if (phone) return {from.x, from.y + 33};
+  if (phone) return {from.x, from.y + 28};
   const float below = tap == Tap::query ? 22.F : tap == Tap::key ? 30.F : 36.F;
   return {column(tap).middle(), level[static_cast<int>(tap)] + below * scale};
 }
@@ -143,6 +142,6 @@ Point Plan::second_glass() const {
   return mix(way[0], way[1], phone ? 0.62F : 0.48F);
 }
 
-Point Plan::loose_tap() const { return {query.middle(), queries.at(0) - query_h / 2 - (phone ? 18 : 38 * scale)}; }
+Point Plan::loose_tap() const { return {query.middle(), queries.at(0) - query_h / 2 - (phone ? 17 : 38 * scale)}; }
 
 }  // namespace limelight::scenes::layer
