@@ -353,7 +353,7 @@ void add_scores(Drawing& d, const Machine& m) {
       add("product.", {P->name, j, i}, mix(there(2), tile, falls), d.colours.score_fill,
           std::min(3 * made, 1.F) * (1 - smoothstep(0.7F, 1, falls)));
     }
-      if (large && d.state.similarity == Similarity::scaled)
+    if (large && d.state.similarity == Similarity::scaled)
       add_seen(d, smoothstep(0, 0.2F, now.drop) * (1 - smoothstep(0.6F, 0.8F, first.others)), [&] {
         const auto fixed = [](float number) { return io::format_fixed(static_cast<double>(number), 2); };
         add_words(d, id + "divided", {card.x, from_y + line, plan.key.x - card.x, 22 * k},
@@ -414,7 +414,7 @@ void add_captions(Drawing& d, const Machine& m) {
   if (d.video() && m.form.names.query == "q")
     add_note(d, "query.holds", held(d.trace.at(kOneQuery), 0), {asks.x, asks.bottom() + 34}, plan.key.x - asks.x - 24,
              small_text(m) - 1);
-  show_since(d.figure, first, m.shown.queries);
+  show_since(d.figure, first, std::min(m.shown.queries, m.shown.shared));  // where its numbers have flown
   add_caption(d, m, "key.caption", symbol(keys ? "K" : "X"), keys ? d.colours.key : d.colours.input,
               keys ? "found by" : "compared", {plan.key.x, y}, plan.value.x - plan.key.x - 8);
   std::string features;
