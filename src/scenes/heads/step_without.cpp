@@ -91,17 +91,22 @@ void add_cuts(Drawing& d, const HeadBar& bar, Rect rect) {
     return guesses ? d.trace.at(kFound).values(0, 2 + head)
                    : d.trace.at("part").values(0, head) / std::max(size, 1e-6F);
   };
-  float most = guesses ? d.trace.at(kFound).values(0, 0) : 1e-6F;
+  const float whole = guesses ? d.trace.at(kFound).values(0, 0) : 0;  // with all heads
+  float most = std::max(whole, 1e-6F);
   for (int h = 0; h < d.state.heads; ++h) most = std::max(most, share(h));
   const float floor = rect.bottom() - 18 * k, unit = (floor - rect.y) / most;
   for (int h = 0; h < d.state.heads; ++h) {
     const Rect box = bar.segment(h, d.state.heads);
-    const float wide = std::min(0.5F * box.w, 54.F), x = box.centre().x - wide / 2, high = unit * share(h);
+    const float wide = std::min(0.5F * box.w, 54.F), x = box.centre().x - wide / 2;
+    const float upper = unit * std::max(share(h), whole), lower = unit * std::min(share(h), whole);
     const std::string id = "cut." + std::to_string(h + 1);
     const Source source{guesses ? std::string(kFound) : "part", 0, guesses ? 2 + h : h};
-    Element& column = add_part(d, cell_id(source), Role::cell, {x, floor - high, wide, high},
-                               "Without head " + std::to_string(h + 1) + ": " + share_text(share(h)),
-                               Rectangle{.fill = d.of(h), .radius = 3});
+    // What is lost hangs from what all heads give, and what is gained stands on it, as an outline.
+    const bool gains = guesses && share(h) > whole;
+    Element& column =
+        add_part(d, cell_id(source), Role::cell, {x, floor - upper, wide, upper - lower},
+                 "Without head " + std::to_string(h + 1) + ": " + share_text(share(h)),
+                 Rectangle{.fill = d.of(h).faded(gains ? 0.15F : 1), .stroke = d.of(h), .stroke_width = 1.2F});
     column.source = source;
     if (!d.narrow()) add_disc(d, id + ".disc", {box.centre().x - 30 * k, floor + 2 + 8 * k}, h, 7 * k);
     add_words(d, id + ".share", {box.x + (d.narrow() ? -4 : 8), floor + 2, box.w + 8, 16 * k}, share_text(share(h)),
@@ -110,14 +115,13 @@ void add_cuts(Drawing& d, const HeadBar& bar, Rect rect) {
               "Head " + std::to_string(h + 1) + (d.is_on(h) ? ": switch it off" : ": switch it on"),
               {.field = of_head("off", h), .value = d.is_on(h) ? "on" : "off"});
   }
-  if (guesses) {
-    const float y = floor - unit * d.trace.at(kFound).values(0, 0);
-    add_stroke(d, "cut.none", {{rect.x, y}, {rect.right(), y}}, d.colours.ink, 1.4F, true);
-  }
+  if (guesses)
+    add_stroke(d, "cut.none", {{rect.x, floor - unit * whole}, {rect.right(), floor - unit * whole}}, d.colours.ink,
+               1.4F, true);
   if (d.narrow() || d.low()) return;
   const std::vector<std::string> says =
       guesses ? std::vector<std::string>{"how likely " + quoted(d.trace.at(kFound).row_labels[0]),
-                                         "is without this one;", "dashed: with all"}
+                                         "becomes without it;", "dashed: with all"}
               : std::vector<std::string>{"how far the output", "moves without it"};
   add_name(d, {bar.rect.x, rect.y, 0, rect.h}, "one cut", "", d.colours.ink, says);
 }

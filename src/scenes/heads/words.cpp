@@ -169,8 +169,8 @@ std::string tell_mask(const State& state, const Trace& trace) {
            "from "
            "every word what comes later: " +
            later_light(state, trace) +
-           " falls there, and goes to what is left. The other "
-           "steps show no mask: this model fills gaps, and reads both ways.";
+           " fell there, and now goes to earlier words. The other steps show no mask: this model fills gaps, and "
+           "reads both ways.";
   std::string text(how[std::max(static_cast<int>(state.mask), 1)]);
   if (state.mask == Masking::padding)
     text = state.length == 0 ? "The **padding mask** hides every key" : text + std::to_string(state.length);
@@ -221,7 +221,9 @@ std::string tell_without(const State& state, const Trace& trace) {
            (head < 0 ? ""
                      : " From the covered place that head looks " + gaze(state, trace.at(kLooked), 0) +
                            (is_loss(trace) ? number_of(all, now) : "") + ".") +
-           " Where nothing is covered, the output of all words" + moved;
+           ((found.values.row(0).tail(state.heads).array() > found.values(0, 0)).any()
+                ? " Some cuts make " + quoted(right) + " likelier: heads can mislead, too."
+                : "");
   }
   if (state.heads == 1) return "There is a single head: switched off, it leaves an output of 0 everywhere.";
   return "Without head " + bold(std::to_string(most + 1)) + " the output would move most, by " +
