@@ -183,7 +183,7 @@ void add_place(Drawing& d, const Orders& o, int i, float come) {
                "The mark of place " + std::to_string(i + 1), Rectangle{})
           .source = Source{std::string(kPAdded), i, 0};
     });
-  add_score(d, o, i, at.score, come);
+  add_score(d, o, i, at.score, o.lit);
   if (!masked(d, o, i)) return;
   const float y = o.at(i, 0).centre().y;
   add_stroke(d, "masked." + std::to_string(i), {{o.rows.x, y}, {o.inputs - 8, y}}, d.colours.ink, 2);
@@ -240,7 +240,7 @@ void add_legend(Drawing& d, const Orders& o) {
 }  // namespace
 
 float draw_order(Drawing& d, float y, float bottom) {
-  // Marks come, the light swings to what they find, outputs become others; these are compared, and it is told.
+  // Marks come, scores and light change by them, outputs become others; these are compared, and it is told.
   const float t = d.view.t;
   Orders o = laid_out(d,
                       {.before = kFirst,
