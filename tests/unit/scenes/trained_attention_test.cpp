@@ -360,9 +360,17 @@ TEST_CASE("trained matrices: Heads tells what a covered word is taken for, with 
   CHECK(share("guess.right") == doctest::Approx(likely(cut, 1)));
   const std::string told = without_marks(find("heads")->narrate(made("heads", ""), cut, view));
   for (const char* part : {"Cover are", "%), which is right", "without head 5, “is”", "mostly to they",
-                           ", a plural: so “are”", "Where nothing is covered"}) {
+                           ", a plural: so “are”", "Some cuts make “are” likelier"}) {
     CAPTURE(part);
     CHECK(told.contains(part));
+  }
+  // A cut's column lies between what is with all heads and what is left without this one: a loss hangs from there.
+  const float dashed = std::get<figure::Line>(figure.find("cut.none")->shape).points.front().y;
+  const auto row = cut.at(heads::kFound).values.row(0);
+  for (int h = 0; h < 8; ++h) {
+    CAPTURE(h);
+    const figure::Rect column = figure.find(figure::cell_id({std::string(heads::kFound), 0, 2 + h}))->rect;
+    CHECK((row(2 + h) < row(0) ? column.y : column.bottom()) == doctest::Approx(dashed).epsilon(0.01));
   }
   CHECK(heads::is_loss(guesses("preset=sofa")));
   // The word that asks is covered, but never [START].
