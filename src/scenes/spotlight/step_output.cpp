@@ -55,19 +55,22 @@ Pouring wide_pouring(const Drawing& d) {
 // On a phone it goes to the right, and the words stand where softmax has them.
 Pouring narrow_pouring(const Drawing& d) {
   constexpr float kShare = 50, kOutput = 62, kGlass = 0.16F, kLeastCell = 40, kLongest = 260;
+  constexpr float kCard = 170, kMore = 66;  // px that the sum has below it; that it may be longer than in softmax
   const Sharing before = narrow_sharing(d);
   Pouring at{.slots = before.slots, .baseline = before.baseline, .room = before.room};
   at.shares = at.baseline + at.room + kShare;
   at.glass = at.shares + 8;
   at.glass_h = kGlass * d.figure.width;
   const float length = std::max(before.strip.w, std::min(kLeastCell * static_cast<float>(output_columns(d)), kLongest));
-  at.output = {before.strip.x, d.figure.width - d.margin() - kOutput, length, kOutput};
+  const float more = std::clamp(d.height() - before.strip.x - length - kCard, 0.F, kMore);
+  at.output = {before.strip.x, d.figure.width - d.margin() - kOutput, length + more, kOutput};
   return at;
 }
 
 ValueStrip strip_of(const Drawing& d, const Pouring& at, int word, float weight) {
   const int columns = d.trace.at(kV).columns();
-  const float width = std::min(96 * at.scale, at.slots.pitch - std::min(0.25F * at.slots.pitch, 20 * at.scale));
+  const float width =
+      std::min(96 * at.scale, at.slots.pitch - std::min(0.25F * at.slots.pitch, (at.slots.column ? 4 : 20) * at.scale));
   ValueStrip strip{.glass = {at.slots.middle(word) - width / 2, at.glass, width, at.glass_h},
                    .weight = weight,
                    .value = {std::string(kV), word, 0, 1, columns},
@@ -257,7 +260,7 @@ void add_output(Drawing& d, Rect cells, float gathered) {
     const Rect cell = down ? cell_of(cells, columns, 1, j, 0) : cell_of(cells, 1, columns, 0, j);
     // Below a number, in its cell, or below that.
     add_words(d, "output.column." + std::to_string(j),
-              down ? Rect{cell.x, cell.bottom() - 14, cell.w, 12} : Rect{cell.x, cell.bottom() + 9 * k, cell.w, 18 * k},
+              down ? Rect{cell.x, cell.bottom() - 17, cell.w, 12} : Rect{cell.x, cell.bottom() + 9 * k, cell.w, 18 * k},
               output.column_labels[static_cast<std::size_t>(j)],
               {down   ? d.colours.ink
                : much ? d.colours.output
