@@ -106,6 +106,8 @@ struct Look {
   float heavier = 1;   // words are drawn as if they had so much more weight
 };
 void add_row(Drawing& d, const Words& words, const Look& look);
+// A dark card with three dots, for what the model cannot see.
+void add_hidden(Drawing& d, const std::string& id, Rect card, bool asks);
 float add_sentence(Drawing& d, float y, float width);  // in small letters, each word a button; returns the bottom
 
 // What hides the word that is looked at, or shows it. Returns the bottom.

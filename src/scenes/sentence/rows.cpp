@@ -42,24 +42,6 @@ bool set_in_row(Slots& slots, std::span<const float> widths, const Rect& room, f
   return true;
 }
 
-// A dark card with three dots, for what the model cannot see.
-void add_hidden(Drawing& d, const std::string& id, Rect card, bool asks) {
-  const bool dark = is_dark(d.view.theme);
-  add_box(d, id + ".hidden", card,
-          {.fill = dark ? Colour{0x10, 0x12, 0x1a} : Colour{0x24, 0x23, 0x2b},
-           .stroke = asks ? d.colours.query : d.colours.track,
-           .stroke_width = asks ? 2.5F : 1.F,
-           .radius = std::min(8.F, card.h / 4)});
-  const bool upright = card.h > card.w;
-  const float side = std::max(0.13F * std::min(card.h, card.w), 2.F), apart = 0.16F * std::max(card.w, card.h);
-  for (int i = -1; i <= 1; ++i) {
-    const float off = apart * static_cast<float>(i);
-    const Point at{card.centre().x + (upright ? 0 : off) - side / 2, card.centre().y + (upright ? off : 0) - side / 2};
-    add_box(d, id + ".dot." + std::to_string(i), {at.x, at.y, side, side},
-            {.fill = {0xe6, 0xe0, 0xff}, .radius = side / 2});
-  }
-}
-
 // Percentages of words that stand close are smaller; where that is not enough, those of less weight are left out.
 void part_shares(Figure& figure, std::size_t from, const Words& words) {
   constexpr float kBetweenShares = 8, kSmallest = 11;
@@ -89,6 +71,23 @@ void part_shares(Figure& figure, std::size_t from, const Words& words) {
 }
 
 }  // namespace
+
+void add_hidden(Drawing& d, const std::string& id, Rect card, bool asks) {
+  const bool dark = is_dark(d.view.theme);
+  add_box(d, id + ".hidden", card,
+          {.fill = dark ? Colour{0x10, 0x12, 0x1a} : Colour{0x24, 0x23, 0x2b},
+           .stroke = asks ? d.colours.query : d.colours.track,
+           .stroke_width = asks ? 2.5F : 1.F,
+           .radius = std::min(8.F, card.h / 4)});
+  const bool upright = card.h > card.w;
+  const float side = std::max(0.13F * std::min(card.h, card.w), 2.F), apart = 0.16F * std::max(card.w, card.h);
+  for (int i = -1; i <= 1; ++i) {
+    const float off = apart * static_cast<float>(i);
+    const Point at{card.centre().x + (upright ? 0 : off) - side / 2, card.centre().y + (upright ? off : 0) - side / 2};
+    add_box(d, id + ".dot." + std::to_string(i), {at.x, at.y, side, side},
+            {.fill = {0xe6, 0xe0, 0xff}, .radius = side / 2});
+  }
+}
 
 std::vector<float> row_of(const Trace& trace, const std::string& tensor, int row) {
   const Tensor* found = trace.find(tensor);

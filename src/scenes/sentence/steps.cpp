@@ -54,7 +54,7 @@ constexpr Row kRows[] = {
       .name = "As evidence",
       .caption = "Whether the words that are looked at are those that count.",
       .detail = true,
-      .motion = {.timing = timing_down, .computes_from = 0.25F, .seconds = 3.8F, .becomes = becomes_words}}},
+      .motion = {.timing = timing_down, .computes_from = 0.25F, .seconds = 6.5F, .becomes = becomes_words}}},
 };
 constexpr auto kSteps = steps_of(kRows);
 

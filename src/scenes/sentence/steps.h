@@ -19,6 +19,7 @@ struct Told {
   HeadPlace head;
   int query;
   bool is_read;       // with the model that made the weights
+  float t;            // of the step's motion
   bool shows_result;  // whether the figure shows by now what comes out: before that no sentence tells it
 
   [[nodiscard]] std::string tensor(std::string_view one) const { return of_head(one, head.layer, head.head); }

@@ -13,8 +13,8 @@ Told told_of(const State& state, const Trace& trace, const View& view) {
   const int layers = trace.at("raw").rows(), heads = trace.at("kinds").rows() / layers;
   const HeadPlace head = chosen_head(state, layers, heads);
   const int rows = trace.at(of_head("A", head.layer, head.head)).rows();
-  return {state,          trace, layers, heads, head, asking(state, view, rows), trace.find("model") != nullptr,
-          view.t >= 0.75F};
+  return {state,  trace,          layers, heads, head, asking(state, view, rows), trace.find("model") != nullptr,
+          view.t, view.t >= 0.75F};
 }
 
 int asking(const State& state, const View& view, int words) {
