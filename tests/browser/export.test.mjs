@@ -154,7 +154,7 @@ for (const firefox of [false, true]) {
     assert.equal((await take(app, 'Picture', 'SVG')).name, 'spotlight-9-0.4.svg');
     const motion = await take(app, 'Picture', 'This step’s motion');
     assert.equal(motion.name, 'spotlight-glance-motion.png');
-    const frames = pictures(motion.bytes, [...Array(32).fill(75), 3000]);
+    const frames = pictures(motion.bytes, [...Array(32).fill(94), 3000]);
     assert.ok(frames > 24, `${frames} of 33 frames show anything new`);
     assert.equal((await app.state()).t, '0.4');
   });

@@ -361,7 +361,7 @@ browserTest('the narration is announced and the question can be answered', { has
   await page.waitForSelector(`#mirror .quiz [aria-pressed="true"]`);
 });
 
-browserTest('what only a press in the figure sets has a button in the text view, which takes it back, too', { hash: 'scene=heads&step=mask' }, async ({ app }) => {
+browserTest('what only a press in the figure sets has a button in the text view, which takes it back, too', { hash: 'scene=heads&step=mask&mask=none' }, async ({ app }) => {
   const action = async () => (await app.page()).actions.find(({ id }) => id === 'M[0,1]');
   const { label, value } = await action();
   assert.match(label, / sees .*: hide it$/);
