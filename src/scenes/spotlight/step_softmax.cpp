@@ -52,7 +52,7 @@ Sharing narrow_sharing(const Drawing& d) {
 }
 
 void add_words_over(Drawing& d, const Sharing& at, const std::vector<float>& light) {
-  const float end = at.slots.column ? d.figure.width : at.baseline + 12 * at.scale;
+  const float end = at.slots.column ? at.bars : at.baseline + 12 * at.scale;  // bars are pressed themselves
   add_glowing_words(d, at.slots, light,
                     {.words = at.baseline, .end = end, .room = at.room, .scale = at.scale, .told = false});
 }

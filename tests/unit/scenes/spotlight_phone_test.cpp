@@ -58,6 +58,9 @@ TEST_CASE("phone: from Scale to Output no word stands on end, each is below the 
       CHECK_FALSE(std::get<figure::Text>(letters.shape).vertical);
       CHECK(std::get<figure::Text>(letters.shape).size >= 15);
       if (word > 0) CHECK(rect_of(figure, word_id(word - 1) + ".text").bottom() < letters.rect.y);
+      // A finger on a bar does not press the word instead.
+      if (const figure::Element* bar = figure.find("scaled.bar." + std::to_string(word)); bar != nullptr)
+        CHECK(rect_of(figure, word_id(word)).right() <= bar->rect.x + 0.5F);
     }
   }
 }
